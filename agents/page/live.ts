@@ -1,6 +1,6 @@
 /** The documents of a manager that runs: fetched when they are first shown, and again when its event stream says that something happened. */
 import { signal } from '@preact/signals';
-import type { EventsPage, PublicEvent } from '../../SHARED/contracts/api/league.ts';
+import type { EventsPage, PublicEvent } from '../../SHARED/contracts/api/events.ts';
 import type { Connection, Entry, Shown, Source } from './source.ts';
 
 /** What the source needs of the world. */

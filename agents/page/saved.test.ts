@@ -1,6 +1,7 @@
 /** A league that is saved in its page answers as a manager would. */
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { SAVED_ID } from '../../SHARED/contracts/api/paging.ts';
 import { ROUTES, type RouteName } from '../../SHARED/contracts/api/routes.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { lengthNote, savedPage } from '../launcher/reports/saved_page.ts';
@@ -16,7 +17,7 @@ const filed = (league: League) => ({ where: 'data', league, lines: [], at: () =>
 /** What the page of a league has in itself, and what its manager would answer. */
 async function savedFrom(league: League): Promise<{ readonly saved: SavedDocuments; readonly documents: Documents }> {
   const text = await savedPage(filed(league), nodeDisk());
-  const [, data] = /id="league-data">([^<]+)</.exec(text) ?? [];
+  const [, data] = new RegExp(`id="${SAVED_ID}">([^<]+)<`).exec(text) ?? [];
   const saved = JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64')).toString()) as SavedDocuments;
   return { saved, documents: documentsOf(shownOf(league)) };
 }

@@ -1,21 +1,25 @@
 /** The documents of a league that is saved in the page itself: the same answers as a manager gives, from lists that have all rows. */
 import { signal } from '@preact/signals';
+import type { EventsPage } from '../../SHARED/contracts/api/events.ts';
 import type {
   AgentsPage,
   Crosstable,
-  EventsPage,
   MatchesPage,
   Progress,
   StandingsPage,
 } from '../../SHARED/contracts/api/league.ts';
-import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '../../SHARED/contracts/api/paging.ts';
+import {
+  CROSSTABLE_PLAYERS,
+  found,
+  PAGE_ROWS,
+  PROGRESS_LINES,
+  pageIn,
+  SAVED_ID,
+} from '../../SHARED/contracts/api/paging.ts';
 import type { Connection, Entry, Shown, Source } from './source.ts';
 
 /** Every document of a league by its address without a query; lists have all their rows. */
 export type SavedDocuments = { readonly [path: string]: object };
-
-/** The place of the documents in the page: gzipped, in base64. */
-export const SAVED_ID = 'league-data';
 
 /** The documents that a page has in itself; undefined where it has none. */
 export async function savedIn(page: Document): Promise<SavedDocuments | undefined> {

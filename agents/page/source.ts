@@ -1,7 +1,7 @@
 /** All data of the page: the documents of the API, from a manager that runs or from the page itself. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PublicEvent } from '../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../SHARED/contracts/api/events.ts';
 import type { AnswerOf, QueryOf, ROUTES, RouteName } from '../../SHARED/contracts/api/routes.ts';
 import type { Answer } from './live.ts';
 

@@ -21,7 +21,7 @@ const league = (more: Partial<LeagueDocument>): LeagueDocument =>
     players: 4,
     referees: 1,
     rounds: { current: 3, closed: 2, total: 9 },
-    matches: { decided: 5, running: 2, total: 18 },
+    matches: { decided: 5, running: 2, queued: 0, total: 18 },
     ...more,
   }) as LeagueDocument;
 
@@ -30,7 +30,7 @@ test.each([
   [{ status: 'waiting' }, 'Waiting for the start: 4 players and 1 referee have registered'],
   [{}, 'Round 3 of 9 is being played'],
   [{ rounds: { current: 3, closed: 2, total: null } }, 'Round 3 is being played'],
-  [{ matches: { decided: 6, running: 0, total: 18 } }, 'Round 3 of 9 is about to go on'],
+  [{ matches: { decided: 6, running: 0, queued: 0, total: 18 } }, 'Round 3 of 9 is about to go on'],
   [{ paused: 'lunch' }, 'Paused: lunch'],
   [{ status: 'completed', paused: 'lunch' }, 'The league is over'],
 ] as const)('the state of a league in words: %o', (more, said) => {

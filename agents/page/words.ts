@@ -96,6 +96,7 @@ export function orderIn({ tiebreakers }: Pick<LeagueDocument['scoring'], 'tiebre
 /** How far a match is, where it has no result to say so. */
 export const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {
   SCHEDULED: 'to come',
+  QUEUED: 'waiting for a referee',
   RUNNING: 'being played',
   PAUSED: 'held until the league goes on',
   DECIDED: 'decided',

@@ -127,7 +127,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
         expect(heard.out).toContain(`${STUDENTS} of ${STUDENTS} names have a seat.`);
       if (name === 'player-report') {
         for (const reason of REASONS) expect(heard.out).toMatch(reason);
-        expect(heard.out).toMatch(/ {2}both forfeit +0 {2}/);
+        expect(heard.out).toMatch(/ {2}both forfeited +0 {2}/);
         expect(heard.out).not.toMatch(/ {2}drawn +\d/);
       }
       if (name === 'start')

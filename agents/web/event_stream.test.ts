@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { EventsPage } from '../../SHARED/contracts/api/league.ts';
+import { EventsPage } from '../../SHARED/contracts/api/events.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import { KEPT_EVENTS } from '../league_manager/league/read_league.ts';
 import { AT, RUN, registration } from '../league_manager/testing/rehearsal.ts';

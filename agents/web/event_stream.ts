@@ -1,5 +1,5 @@
 /** `GET /api/events`: what happened in a league, as a page of JSON or, by server-sent events, as it happens. */
-import type { EventsPage } from '../../SHARED/contracts/api/league.ts';
+import type { EventsPage } from '../../SHARED/contracts/api/events.ts';
 import { PAGE_ROWS } from '../../SHARED/contracts/api/paging.ts';
 import { ROUTES } from '../../SHARED/contracts/api/routes.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';

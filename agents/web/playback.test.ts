@@ -36,7 +36,7 @@ function started(speed?: number) {
 test('plays a league back at the speed it had, and waits no longer than five seconds for anything', async () => {
   const { clock, playback, heard } = started();
   const { total } = playback.document();
-  playback.change({ is_paused: false });
+  await playback.change({ is_paused: false });
   await clock.advance((total - 2) * SECOND_MS);
   expect(playback.document()).toMatchObject({ position: total - 1, is_paused: false });
   await clock.advance(5 * SECOND_MS);
@@ -52,39 +52,103 @@ test('plays a league back at the speed it had, and waits no longer than five sec
 
 test('ten times as fast takes a tenth of the time', async () => {
   const { clock, playback } = started(10);
-  playback.change({ is_paused: false });
+  await playback.change({ is_paused: false });
   await clock.advance(playback.document().duration_sec * SECOND_MS * 0.1);
   expect(playback.document().position).toBe(playback.document().total);
 });
 
 test('held, nothing happens until it goes on, and then nothing is missing', async () => {
   const { clock, playback, heard } = started();
-  playback.change({ is_paused: false });
+  await playback.change({ is_paused: false });
   await clock.advance(2.5 * SECOND_MS);
-  playback.change({ is_paused: true });
+  await playback.change({ is_paused: true });
   const { position, elapsed_sec } = playback.document();
   await clock.advance(100 * SECOND_MS);
   expect(playback.document()).toMatchObject({ position, elapsed_sec });
-  playback.change({ is_paused: false, speed: 1_000 });
+  await playback.change({ is_paused: false, speed: 1_000 });
   await clock.advance(SECOND_MS);
   expect(heard).toHaveLength(playback.document().total - 1);
 });
 
-test('a step forward is told as events, a step back as a new beginning', () => {
+test('a step forward is told as events, a step back as a new beginning', async () => {
   const { playback, heard } = started();
   let restarts = 0;
   playback.onRestart(() => restarts++);
-  playback.change({ position: 4 });
+  await playback.change({ position: 4 });
   expect([heard.length, restarts, playback.league.sequence]).toEqual([3, 0, 4]);
-  playback.change({ position: 2 });
+  await playback.change({ position: 2 });
   expect([heard.length, restarts, playback.league.sequence]).toEqual([3, 1, 2]);
-  playback.change({ position: 1_000_000 });
+  await playback.change({ position: 1_000_000 });
   expect(playback.league.sequence).toBe(playback.document().total);
 });
 
-test('a ledger without a line is shown as what it is', () => {
+describe('a ledger of very many lines', () => {
+  async function atItsEnd() {
+    const [first = [], ...rest] = lines();
+    const noise = Array.from({ length: 20_000 }, () => rest[0] ?? []);
+    const playback = new Playback([first, ...noise, ...rest], fakeClock());
+    const { total } = playback.document();
+    await playback.change({ position: total });
+    return { playback, total };
+  }
+
+  /** How often others had their turn before it was done. */
+  async function turnsIn(work: Promise<void>): Promise<number> {
+    let [turns, isDone] = [0, false];
+    void work.then(() => {
+      isDone = true;
+    });
+    for (; !isDone; turns++) await systemClock.poll();
+    return turns;
+  }
+
+  test('is gone back in a little at a time: others have their turn, and see the league as it was until it is done', async () => {
+    const { playback, total } = await atItsEnd();
+    const { league } = playback;
+    const going = playback.change({ position: total - 1 });
+    expect([playback.document().position, playback.league === league]).toEqual([total - 1, true]);
+    expect(await turnsIn(going)).toBeGreaterThan(10);
+    expect(playback.league.sequence).toBe(total - 1);
+  });
+
+  test('is played and gone forward in likewise', async () => {
+    const { playback, total } = await atItsEnd();
+    await playback.change({ position: 1 });
+    expect(await turnsIn(playback.change({ position: total }))).toBeGreaterThan(10);
+    const [clock, [line = []]] = [fakeClock(), lines()];
+    const fast = new Playback(
+      Array.from({ length: 20_000 }, () => line),
+      clock,
+      100_000,
+    );
+    await fast.change({ is_paused: false });
+    expect(fast.document().position).toBeLessThan(20_000);
+    await clock.advance(SECOND_MS);
+    expect(fast.document().position).toBe(20_000);
+  });
+
+  test('shows where the last of several changes wanted to be, which alone is a new beginning', async () => {
+    const { playback, total } = await atItsEnd();
+    let restarts = 0;
+    playback.onRestart(() => restarts++);
+    const changes = [total - 1, total - 2, total - 3].map((position) => playback.change({ position }));
+    await Promise.all([...changes, playback.change({ speed: 7 })]);
+    expect([playback.league.sequence, restarts]).toEqual([total - 3, 1]);
+    expect(playback.document()).toMatchObject({ position: total - 3, speed: 7 });
+  });
+
+  test('that is closed while it is gone back in stays as it is', async () => {
+    const { playback, total } = await atItsEnd();
+    const going = playback.change({ position: total - 1 });
+    playback.close();
+    await going;
+    expect([playback.league.sequence, playback.document().position]).toEqual([total, total]);
+  });
+});
+
+test('a ledger without a line is shown as what it is', async () => {
   const playback = new Playback([], fakeClock());
-  playback.change({ is_paused: false, position: 3 });
+  await playback.change({ is_paused: false, position: 3 });
   expect(playback.document()).toMatchObject({ position: 0, total: 0, duration_sec: 0 });
 });
 

@@ -1,5 +1,5 @@
 /** A league that is played back from its ledger: at any speed, from any point, as often as one likes. */
-import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/league.ts';
+import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/events.ts';
 import { PLAYBACK } from '../../SHARED/contracts/api/routes.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
@@ -17,6 +17,8 @@ type Hear = Parameters<LeagueStore['onCommit']>[0];
 
 /** A league that stood still for longer, such as overnight, is shown standing still for so long. */
 const LONGEST_GAP_MS = 5_000;
+/** So many lines are folded at a stretch, which takes a few milliseconds; then other requests have their turn. */
+const STRETCH = 1_000;
 
 /**
  * The lines of a ledger on a clock of their own. `league` is the league at the point that is shown; it is another one
@@ -36,6 +38,8 @@ export class Playback {
   /** The point of playback at an instant of the clock. */
   #since: { readonly ms: number; readonly at: Monotonic };
   #cancel: (() => void) | undefined;
+  /** Where a change is still on its way to; a later one takes its place. */
+  #goal: { readonly position: number } | undefined;
 
   /** Shows the first line, and waits for `change` to play. */
   constructor(lines: readonly (readonly LeagueEvent[])[], clock: Clock, speed = 1) {
@@ -67,10 +71,10 @@ export class Playback {
     return () => void this.#restarts.delete(hear);
   }
 
-  /** How far it is, and how fast it goes. */
+  /** How far it is, or is about to be, and how fast it goes. */
   document(): PlaybackDocument {
     return {
-      position: this.#position,
+      position: this.#goal?.position ?? this.#position,
       total: this.#lines.length,
       elapsed_sec: this.#now() / 1_000,
       duration_sec: (this.#due.at(-1) ?? 0) / 1_000,
@@ -79,64 +83,82 @@ export class Playback {
     };
   }
 
-  /** Goes to a position, plays at a speed, holds or goes on; what is not named stays as it is. */
-  change({ position, speed, is_paused }: PlaybackChange): void {
+  /**
+   * Goes to a position, plays at a speed, holds or goes on; what is not named stays as it is. Resolves when the position is
+   * shown, or a later change has named another. What is shown stays until a step back is whole.
+   */
+  async change({ position, speed, is_paused }: PlaybackChange): Promise<void> {
     this.#since = { ms: this.#now(), at: this.#clock.monotonic() };
-    if (position !== undefined) this.#goTo(position);
     if (speed !== undefined) this.#speed = speed;
     if (is_paused !== undefined) this.#isPaused = is_paused;
-    this.#playOn();
+    if (position === undefined) this.#playOn();
+    else await this.#goTo(position);
   }
 
   close(): void {
     this.#cancel?.();
+    this.#goal = undefined;
     this.#isPaused = true;
   }
 
   #now(): number {
     const end = this.#due.at(-1) ?? 0;
-    if (this.#isPaused) return Math.min(end, this.#since.ms);
+    if (this.#isPaused || this.#goal !== undefined) return Math.min(end, this.#since.ms);
     return Math.min(end, this.#since.ms + (this.#clock.monotonic() - this.#since.at) * this.#speed);
   }
 
-  #goTo(position: number): void {
-    const wanted = Math.max(1, Math.min(position, this.#lines.length));
-    this.#since = { ms: this.#due[wanted - 1] ?? 0, at: this.#clock.monotonic() };
-    if (wanted >= this.#position) {
-      this.#applyUntil(wanted);
-      return;
+  async #goTo(wanted: number): Promise<void> {
+    const position = Math.min(Math.max(1, wanted), this.#lines.length);
+    const goal = { position };
+    this.#goal = goal;
+    this.#cancel?.();
+    const ms = this.#due[position - 1] ?? 0;
+    this.#since = { ms, at: this.#clock.monotonic() };
+    const isBack = position < this.#position;
+    const league = isBack ? newLeague() : this.#league;
+    for (let at = isBack ? 0 : this.#position; at < position; ) {
+      const end = Math.min(position, at + STRETCH);
+      if (isBack) for (; at < end; at++) fold(league, this.#lines[at]);
+      else at = this.#applyUntil(end);
+      if (at < position) await this.#clock.poll();
+      if (this.#goal !== goal) return;
     }
-    this.#league = newLeague();
-    this.#position = 0;
-    for (; this.#position < wanted; this.#position++) this.#fold();
-    for (const hear of this.#restarts) hear();
+    this.#goal = undefined;
+    this.#since = { ms, at: this.#clock.monotonic() };
+    if (isBack) {
+      this.#league = league;
+      this.#position = position;
+      for (const hear of this.#restarts) hear();
+    }
+    this.#playOn();
   }
 
   #playOn(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (this.#isPaused) return;
+    if (this.#isPaused || this.#goal !== undefined) return;
     const now = this.#now();
+    const most = Math.min(this.#lines.length, this.#position + STRETCH);
     let due = this.#position;
-    while (due < this.#lines.length && (this.#due[due] as number) <= now) due++;
+    while (due < most && (this.#due[due] as number) <= now) due++;
     this.#applyUntil(due);
     if (due === this.#lines.length) return;
     const waitMs = ((this.#due[due] as number) - now) / this.#speed;
-    this.#cancel = this.#clock.after(waitMs, () => this.#playOn());
+    this.#cancel = this.#clock.after(Math.max(0, waitMs), () => this.#playOn());
   }
 
-  #applyUntil(position: number): void {
+  #applyUntil(position: number): number {
     for (; this.#position < Math.min(position, this.#lines.length); this.#position++) {
-      const events = this.#fold();
+      const events = this.#lines[this.#position] ?? [];
+      fold(this.#league, events);
       for (const hear of this.#listeners) hear(events);
     }
+    return this.#position;
   }
+}
 
-  #fold(): readonly LeagueEvent[] {
-    const events = this.#lines[this.#position] ?? [];
-    for (const event of events) apply(this.#league, event);
-    return events;
-  }
+function fold(league: League, events: readonly LeagueEvent[] = []): void {
+  for (const event of events) apply(league, event);
 }
 
 /** The parts of a server behind the playback's own path, which tells how far it is; `answering` takes what is posted there. */
@@ -166,7 +188,7 @@ export function answering(playback: Playback, otherwise: string): Answer {
     if (!change.ok || !isJsonObject(change.value)) return refuse('the body is no JSON object');
     const fits = check(PlaybackChange, change.value);
     if (!fits.ok) return refuse(fits.error.detail);
-    playback.change(change.value as PlaybackChange);
+    await playback.change(change.value as PlaybackChange);
     return JSON.stringify(playback.document());
 
     function refuse(error: string): string {

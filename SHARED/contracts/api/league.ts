@@ -15,7 +15,6 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Termination } from '../messages/result.ts';
-import { PLAYBACK_SPEEDS } from './paging.ts';
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const text = (description: string) => Type.String({ description });
@@ -67,7 +66,8 @@ export const LeagueDocument = document(
     }),
     matches: Type.Object({
       decided: count('Matches with a result.'),
-      running: count('Matches that are being played.'),
+      running: count('Matches that are open: being played, or queued.'),
+      queued: count('How many of those wait until a referee takes them.'),
       total: nullable(count('Matches.'), 'Matches in all; null where nothing says so beforehand.'),
     }),
     remaining_sec: nullable(
@@ -202,9 +202,12 @@ export const MatchRow = Type.Object(
     player_b: PlayerId,
     name_b: DisplayName,
     referee_id: nullable(RefereeId, 'Who runs it; null before it is given out.'),
-    status: Type.Enum(['SCHEDULED', 'RUNNING', 'PAUSED', 'DECIDED', 'LATE_PLACE', 'NOT_PLAYED', 'CAME_LATER'], {
-      description: 'How far it is, or why it is not played.',
-    }),
+    status: Type.Enum(
+      ['SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED', 'DECIDED', 'LATE_PLACE', 'NOT_PLAYED', 'CAME_LATER'],
+      {
+        description: 'How far it is, or why it is not played; QUEUED waits until a referee takes it.',
+      },
+    ),
     winner: nullable(PlayerId, 'null for a draw, and before it is decided.'),
     score_a: nullable(Type.Number(), 'The league points of player_a; null before it is decided.'),
     score_b: nullable(Type.Number(), 'The league points of player_b; null before it is decided.'),
@@ -249,57 +252,6 @@ export const AgentRow = Type.Object(
 );
 export const AgentsPage = pageOf(AgentRow, 'The agents that registered.');
 
-/** What happened, as anybody may know it. */
-export const PublicEvent = Type.Object(
-  {
-    sequence: count('Its place in the ledger.'),
-    at: Timestamp,
-    type: text('What kind of event, in the words of the ledger.'),
-    text: text('The event in a sentence.'),
-    agent_id: Type.Optional(text('Which agent.')),
-    match_id: Type.Optional(MatchId),
-    round_id: Type.Optional(Type.Integer({ minimum: 1 })),
-    winner: Type.Optional(nullable(PlayerId)),
-    termination: Type.Optional(Termination),
-    is_trouble: Type.Optional(Type.Literal(true, { description: 'It is a fault, a violation or an exclusion.' })),
-  },
-  { description: 'One event.' },
-);
-export const EventsPage = document(
-  {
-    first: count('The oldest event that can still be asked for.'),
-    rows: Type.Array(PublicEvent, { description: 'The events after the one that was named, oldest first.' }),
-  },
-  'What happened; with `accept: text/event-stream` as it happens.',
-);
-
-/** Of a league that is played back from its files. */
-export const PlaybackDocument = Type.Object(
-  {
-    position: count('Lines of the ledger that are shown.'),
-    total: count('Lines of the whole ledger.'),
-    elapsed_sec: Type.Number({
-      minimum: 0,
-      description: 'The time that has passed in the league, without its long waits.',
-    }),
-    duration_sec: Type.Number({ minimum: 0, description: 'The time of the whole league, likewise.' }),
-    speed: Type.Number({
-      minimum: PLAYBACK_SPEEDS.least,
-      maximum: PLAYBACK_SPEEDS.most,
-      description: 'How many times as fast as it was.',
-    }),
-    is_paused: Type.Boolean({ description: 'Whether it is held.' }),
-  },
-  { description: 'How far a playback is. POST takes position, speed and is_paused.' },
-);
-
-const { position, speed, is_paused } = PlaybackDocument.properties;
-export const PlaybackChange = Type.Partial(Type.Object({ position, speed, is_paused }), {
-  additionalProperties: false,
-});
-
-export type PlaybackChange = Static<typeof PlaybackChange>;
-export type PlaybackDocument = Static<typeof PlaybackDocument>;
 export type LeagueDocument = Static<typeof LeagueDocument>;
 export type TableRow = Static<typeof TableRow>;
 export type StandingsPage = Static<typeof StandingsPage>;
@@ -311,5 +263,3 @@ export type MatchRow = Static<typeof MatchRow>;
 export type MatchesPage = Static<typeof MatchesPage>;
 export type AgentRow = Static<typeof AgentRow>;
 export type AgentsPage = Static<typeof AgentsPage>;
-export type PublicEvent = Static<typeof PublicEvent>;
-export type EventsPage = Static<typeof EventsPage>;

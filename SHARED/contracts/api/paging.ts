@@ -1,4 +1,4 @@
-/** Pages and searches of lists, the same in the server, in the page and in a file that has all rows. */
+/** Pages and searches of lists, the same in the server, in the page and in a file that has all rows; and where it has them. */
 
 /** Rows of a page unless the query says otherwise, and at most. */
 export const PAGE_ROWS = { usual: 50, most: 1_000 } as const;
@@ -8,6 +8,9 @@ export const CROSSTABLE_PLAYERS = 100;
 export const PROGRESS_LINES = { usual: 10, most: 20 } as const;
 /** How many times as fast as it was a league can be played back. */
 export const PLAYBACK_SPEEDS = { least: 0.01, most: 100_000 } as const;
+
+/** The id of the element in which a saved page has its documents: gzipped, in base64. */
+export const SAVED_ID = 'league-data';
 
 /** Which rows of a list are asked for. */
 export interface PageQuery {

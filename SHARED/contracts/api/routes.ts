@@ -1,17 +1,7 @@
 /** The paths of the read-only API, each with its query and its answer: the server, OpenAPI and the page keep to this table. */
 import { type Static, type TObject, Type } from 'typebox';
-import {
-  AgentsPage,
-  Crosstable,
-  EventsPage,
-  LeagueDocument,
-  MatchesPage,
-  PlaybackChange,
-  PlaybackDocument,
-  Progress,
-  RoundsPage,
-  StandingsPage,
-} from './league.ts';
+import { EventsPage, PlaybackChange, PlaybackDocument } from './events.ts';
+import { AgentsPage, Crosstable, LeagueDocument, MatchesPage, Progress, RoundsPage, StandingsPage } from './league.ts';
 import { MatchDocument, PlayerDocument } from './one.ts';
 import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES } from './paging.ts';
 

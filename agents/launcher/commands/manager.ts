@@ -49,6 +49,9 @@ async function tellRoll({ awaited, league, address }: Manager, flags: Flags, wai
   }
 }
 
+/** Of the refusals that were drawn so many of the newest are said again at the end. */
+const DRAWN = 100;
+
 export async function managerCommand(flags: Flags): Promise<number> {
   const wire = managerChoice(flags);
   const loader = configOf(flags);
@@ -107,6 +110,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const isClass = settings.config.kind === 'class';
   let show: Show | undefined;
+  let drawn: readonly string[] = [];
   const manager = need(
     await startManager({
       effects,
@@ -123,8 +127,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
       onUnreadable(line) {
-        note(`league: ${line}`);
-        show?.note(line);
+        // A line above a drawing of the same terminal would say it twice; what was drawn is said when that is gone.
+        if (show?.note(line) === true && process.stderr.isTTY) drawn = [...drawn, line].slice(-DRAWN);
+        else note(`league: ${line}`);
       },
       lastLook: web.lastLook,
       ...(child.launched
@@ -156,6 +161,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   }
   await untilEnded([manager], wires.ended);
   await show?.end();
+  for (const line of drawn) note(`league: ${line}`);
   web.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);

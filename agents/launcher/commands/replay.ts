@@ -24,7 +24,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const playback = new Playback(filed.lines, systemClock);
   const { duration_sec } = playback.document();
   const speed = asked ?? Math.min(SPEEDS.most, Math.max(SPEEDS.least, duration_sec / WHOLE_SEC));
-  playback.change({ speed });
+  await playback.change({ speed });
   const loader = configOf(flags);
   const { base_host, max_readers: readers } = need(await loader.loadSystem()).network;
   const web = leagueWeb({ ...machine(), readers });
@@ -33,7 +33,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   show();
   let isSeen = false;
   const seen: typeof web.rest = (request, response, asked) => {
-    if (!isSeen) playback.change({ is_paused: false });
+    if (!isSeen) void playback.change({ is_paused: false });
     isSeen = true;
     return web.rest(request, response, asked);
   };

@@ -222,8 +222,8 @@ describe('league player-report', () => {
       '  R1M2  over_30_s (30 s, or the shorter limit of the answer)  1 time: x',
       '  seen by the manager  version  2 times',
       '',
-      '  Match  Against        Outcome  Points  Why',
-      '  R1M2   P03 Agent P03  lost          0',
+      '  Match  Against        Outcome    Points  Why',
+      '  R1M2   P03 Agent P03  forfeited       0',
       '',
     ]);
   });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apply, type League } from '../../league_manager/league/state.ts';
 import { changeFeed } from '../../league_manager/public/change_feed.ts';
@@ -7,6 +8,8 @@ import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
 import { playedRounds, serving, shownOf } from '../../web/testing/shown.ts';
+import { atTerminal, hasTerminals } from '../testing/terminal.ts';
+import { ROOT } from '../world/installation.ts';
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
 const closing: (() => Promise<void>)[] = [];
@@ -48,6 +51,14 @@ test('a league that is over is a table and its champion, at any address that lea
     );
     expect(out).toContain('Champion: Agent P01 (P01).\n6 matches.\n');
   }
+});
+
+test.runIf(hasTerminals())('a league that is over is told once at a terminal: nothing is drawn before', async () => {
+  const command = [process.execPath, join(ROOT, 'SHARED', 'tools', 'start.mjs'), join(ROOT, 'agents/launcher/main.ts')];
+  const { terminal, ended } = atTerminal(60, 20, [...command, 'watch', await shownAt(over())]);
+  expect(await ended).toBe(0);
+  expect(terminal.text).toContain('Champion: Agent P01 (P01).\n6 matches.');
+  expect(terminal.drawings).toBe(0);
 });
 
 test('a league that is over has no events for a program', async () => {

@@ -93,7 +93,8 @@ async function follow(flags: Flags, manager: string, { interruption, silenceMs }
     reader,
     clock: systemClock,
     page: pageOf(manager),
-    ...(isJson || isQuiet
+    // Of a league that is over the last word is all there is to see.
+    ...(isJson || isQuiet || league.status === 'completed'
       ? {}
       : {
           stream: process.stdout,

@@ -1,5 +1,6 @@
 /** Follows a league from look to look: what is new, and what of it is to be seen. */
-import type { LeagueDocument, PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
+import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { PAGE_ROWS } from '../../../SHARED/contracts/api/paging.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { err } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';

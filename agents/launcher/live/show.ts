@@ -1,5 +1,5 @@
 /** Shows a league while it is played: drawn in place on a terminal, as lines elsewhere. */
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { printable } from '../output/columns.ts';
@@ -29,8 +29,8 @@ export interface ShowOptions extends Pick<LeagueView, 'page' | 'go'> {
 export interface Show {
   /** What is to be seen now; undefined before anything was. */
   view(): LeagueView | undefined;
-  /** Shows a line among the news of a drawing: one above a drawing that fills the screen is not seen. */
-  note(line: string): void;
+  /** Shows a line among the news of a drawing: one above a drawing that fills the screen is not seen. False where none is drawn. */
+  note(line: string): boolean;
   /** Ends it: a drawing is taken away, so that the last word is said in its place. */
   end(): Promise<void>;
 }
@@ -52,6 +52,7 @@ export function showLeague(options: ShowOptions): Show {
     note(line) {
       follower.note(line);
       screen?.draw();
+      return screen !== undefined;
     },
     async end() {
       isOver = true;

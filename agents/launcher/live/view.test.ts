@@ -12,7 +12,7 @@ const HEAD: ShownHead = {
   started_at: '2026-01-15T10:00:00.000Z',
   closed_at: null,
   rounds: { current: 3, closed: 2, total: 7 },
-  matches: { decided: 9, running: 2, total: 28 },
+  matches: { decided: 9, running: 2, queued: 0, total: 28 },
   remaining_sec: 130,
   players: 8,
   referees: 2,
@@ -188,6 +188,13 @@ test('a match that takes long says for how long', () => {
   expect(viewLines(slow, plain(80, 23)).join('\n')).toContain(
     'R3M1  Ada – Bob: waiting for Ada (P01) and Bob (P02), open for 1:05',
   );
+});
+
+test('a match that waits for a referee says so', () => {
+  const queued = view({ running: [matchRow(1), matchRow(2, { status: 'QUEUED' })] });
+  const text = viewLines(queued, plain(80, 23)).join('\n');
+  expect(text).toContain('R3M1  Ada – Bob\n');
+  expect(text).toContain('R3M2  Ada – Bob: waiting for a referee');
 });
 
 test('where names are too long, a match under way still says by ids for whom it waits', () => {

@@ -1,13 +1,8 @@
 /** A league on a screen of any size: a pure function from its documents to lines that fit. */
 import { styleText } from 'node:util';
-import type {
-  AgentRow,
-  LeagueDocument,
-  MatchRow,
-  PublicEvent,
-  TableRow,
-} from '../../../SHARED/contracts/api/league.ts';
-import { fitted, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
+import type { AgentRow, LeagueDocument, MatchRow, TableRow } from '../../../SHARED/contracts/api/league.ts';
+import { fitted, flowing, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
 import { counted } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
@@ -279,7 +274,8 @@ const SIGN_UP_COLUMNS = 26;
 const LONG_SEC = 10;
 
 function underWay({ running, league, nowMs }: LeagueView, columns: number): Block {
-  const lines = running.map(({ match_id, player_a, name_a, player_b, name_b, waits_for, opened_at }) => {
+  const lines = running.map((match) => {
+    const { match_id, player_a, name_a, player_b, name_b, waits_for, opened_at, status } = match;
     const names = new Map([
       [player_a, name_a],
       [player_b, name_b],
@@ -287,8 +283,10 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
     const sec = opened_at === null ? 0 : (nowMs - Date.parse(opened_at)) / 1_000;
     const long = sec < LONG_SEC ? '' : `, open for ${clockText(sec)}`;
     const named = (id: string) => `${printable(names.get(id) ?? '')} (${id})`;
-    const told = (pair: string, awaited: readonly string[]) =>
-      `${GAP}${match_id}  ${pair}${awaited.length === 0 ? '' : `: waiting for ${awaited.join(' and ')}`}${long}`;
+    const told = (pair: string, awaited: readonly string[]) => {
+      const whom = status === 'QUEUED' ? 'a referee' : awaited.join(' and ');
+      return `${GAP}${match_id}  ${pair}${whom === '' ? '' : `: waiting for ${whom}`}${long}`;
+    };
     // Where names leave no room for what is waited for, ids stand in their place.
     const byIds = told(`${player_a} – ${player_b}`, waits_for);
     const ways = [
@@ -319,22 +317,4 @@ function newest({ news, league }: LeagueView, columns: number, paint: Paint): Bl
     hidden: 0,
     goesOn: lines.map(({ goesOn }) => goesOn),
   };
-}
-
-/** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
-function flowing(facts: readonly string[], columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const fact of facts.map(printable)) {
-    const words = terminalWidth(fact) > columns ? fact.split(' ') : [fact];
-    for (const [i, word] of words.entries()) {
-      const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
-      if (terminalWidth(joined) <= columns) line = joined;
-      else {
-        if (line !== '') lines.push(line);
-        line = fitted(word, columns);
-      }
-    }
-  }
-  return line === '' ? lines : [...lines, line];
 }

@@ -16,7 +16,10 @@ export function terminalWidth(text: string): number {
   return measure(text);
 }
 
-/** A table with right-aligned numbers; where it is to fit into so many columns, its widest words are cut. */
+/**
+ * A table with right-aligned numbers. Where it is to fit into so many columns, its widest words are cut; those of the last
+ * column go on below.
+ */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -33,14 +36,16 @@ export function table(
     if (widest <= LEAST_WORD) break;
     widths[words.indexOf(widest)] = Math.max(LEAST_WORD, widest - excess());
   }
-  const line = (cells: readonly (string | number)[]) =>
-    cells
-      .map(
-        (cell, column) =>
-          GAP + padded(String(cell), widths[column] as number, isNumber[column] === true ? 'right' : 'left'),
-      )
-      .join('')
-      .trimEnd();
+  const last = head.length - 1;
+  const indent = ' '.repeat(widths.slice(0, last).reduce((sum, width) => sum + GAP.length + width, GAP.length));
+  const line = (cells: readonly (string | number)[]) => {
+    const [text = '', ...below] = flowing([String(cells[last] ?? '')], widths[last] as number);
+    const whole = [...cells.slice(0, last), isNumber[last] === true ? String(cells[last] ?? '') : text].map(
+      (cell, column) =>
+        GAP + padded(String(cell), widths[column] as number, isNumber[column] === true ? 'right' : 'left'),
+    );
+    return [whole.join('').trimEnd(), ...below.map((more) => indent + more)].join('\n');
+  };
   return `${[line(head), ...rows.map(line)].join('\n')}\n`;
 }
 
@@ -77,6 +82,24 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   const cut = fitted(text, columns);
   const blanks = ' '.repeat(Math.max(0, columns - terminalWidth(cut)));
   return side === 'left' ? cut + blanks : blanks + cut;
+}
+
+/** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
+export function flowing(facts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const fact of facts.map(printable)) {
+    const words = terminalWidth(fact) > columns ? fact.split(' ') : [fact];
+    for (const [i, word] of words.entries()) {
+      const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
+      if (terminalWidth(joined) <= columns) line = joined;
+      else {
+        if (line !== '') lines.push(line);
+        line = fitted(word, columns);
+      }
+    }
+  }
+  return line === '' ? lines : [...lines, line];
 }
 
 /** The columns of a table of players that are left out where there is no room for all, the last one first. */

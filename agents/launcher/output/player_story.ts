@@ -18,9 +18,11 @@ export function playerText(story: PlayerStory, players: number): string {
   const { player_id, display_name, rank, points, games_played, wins, draws, losses, technical_losses } = player;
   const forfeited = technical_losses === 0 ? '' : `, ${technical_losses} of them by forfeit`;
   const played = `${games_played} played: ${wins} won, ${draws} drawn, ${losses} lost${forfeited}`;
+  const own = new Set(faults.flatMap((fault) => fault.matches));
+  const both = matches.filter((match) => outcomeIn(match, own) === BOTH).length;
   const moves = Object.values(guarded).reduce((sum, count) => sum + count, 0);
   return [
-    `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}\n`,
+    `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}${both === 0 ? '' : `; ${counted(both, 'match')} both players forfeited`}\n`,
     player.mark === undefined ? '' : `It is ${player.mark}: ${printable(player.reason ?? 'no reason is known')}\n`,
     latencies.length === 0 ? '' : `\nTimes of its answers\n${latencyTable(latencies)}`,
     forfeitsText(faults),
@@ -32,7 +34,7 @@ export function playerText(story: PlayerStory, players: number): string {
       ? ''
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
     breachesText(violations),
-    matches.length === 0 ? '' : `\n${matchTable(matches)}`,
+    matches.length === 0 ? '' : `\n${matchTable(matches, own)}`,
   ].join('');
 }
 
@@ -72,22 +74,27 @@ function faultText({ cause, error_code, matches, sentence, advice }: FaultGroup)
   return `  ${matches.length} × ${cause.replaceAll('_', ' ')}${code} in ${shown}: ${printable(sentence)}\n      To change: ${advice}\n`;
 }
 
-/** A match that neither player has won is a draw by play alone; what it counts for otherwise is for the league to say. */
-function unwon(termination: string): string {
-  return termination === 'normal' ? 'drawn' : 'both forfeit';
+const BOTH = 'both forfeited';
+
+/**
+ * What became of a match, given those that the player forfeited itself. One that neither player has won is a draw by play
+ * alone; what it counts for otherwise is for the league to say.
+ */
+function outcomeIn({ match_id, outcome, termination }: JsonObject, own: ReadonlySet<string>): string {
+  if (outcome === 'not won by either') return termination === 'normal' ? 'drawn' : BOTH;
+  return outcome === 'lost' && own.has(String(match_id)) ? 'forfeited' : String(outcome);
 }
 
-function matchTable(matches: readonly JsonObject[]): string {
+function matchTable(matches: readonly JsonObject[], own: ReadonlySet<string>): string {
   return table(
     ['Match', 'Against', 'Outcome', 'Points', 'Why'],
-    matches.map(({ match_id, opponent_id, opponent_name, outcome, points, termination, reason, annulled }) => [
-      ...[
-        String(match_id),
-        `${opponent_id} ${opponent_name}`,
-        outcome === 'not won by either' ? unwon(String(termination)) : String(outcome),
-      ],
-      Number(points),
-      [String(reason), annulled === undefined ? '' : `counts in no table: ${annulled}`].filter(Boolean).join('; '),
-    ]),
+    matches.map((match) => {
+      const { match_id, opponent_id, opponent_name, points, reason, annulled } = match;
+      return [
+        ...[String(match_id), `${opponent_id} ${opponent_name}`, outcomeIn(match, own)],
+        Number(points),
+        [String(reason), annulled === undefined ? '' : `counts in no table: ${annulled}`].filter(Boolean).join('; '),
+      ];
+    }),
   );
 }

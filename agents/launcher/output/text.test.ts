@@ -176,6 +176,20 @@ test('a table that is to fit has its widest words cut, never its numbers', () =>
   ]);
 });
 
+test('the reasons of results go on below their beginning where they do not fit beside it, and none is cut', () => {
+  const reason = 'P03 made no valid choice: the choice "nonsense" is not one of: even, odd; P08 wins.';
+  const match = { match_id: 'R1M2', player_a: 'P03', player_b: 'P08', winner: 'P08', status: 'TECHNICAL_LOSS', reason };
+  const rounds = { rounds: [{ matches: [match, { ...match, reason: 'why' }] }] } as unknown as RoundsFile;
+  expect(resultsText(rounds, 60).split('\n')).toEqual([
+    '  Match  Players    Winner  Why',
+    '  R1M2   P03 – P08  P08     P03 made no valid choice: the',
+    '                            choice "nonsense" is not one of:',
+    '                            even, odd; P08 wins.',
+    '  R1M2   P03 – P08  P08     why',
+    '',
+  ]);
+});
+
 test('the table leaves out columns one by one where it is narrow, then cuts names; the reason of a mark stands below', () => {
   const row = { rank: 1, player_id: 'P01', display_name: 'Agent Delta of the third row', games_played: 5, wins: 2 };
   const rows = [

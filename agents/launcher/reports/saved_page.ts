@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { Crosstable, Progress } from '../../../SHARED/contracts/api/league.ts';
-import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES } from '../../../SHARED/contracts/api/paging.ts';
+import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES, SAVED_ID } from '../../../SHARED/contracts/api/paging.ts';
 import { ROUTES } from '../../../SHARED/contracts/api/routes.ts';
 import { sha256Bytes } from '../../../SHARED/core/hash.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -22,8 +22,6 @@ interface Rows {
 
 /** So many of the newest events are looked at for the news. */
 const NEWS = 200;
-/** In which the page looks for its documents. */
-const DATA_ID = 'league-data';
 /** More than this no browser reads as one text. */
 const MOST_BYTES = 400_000_000;
 /** Letters of a page that takes long to open. */
@@ -144,7 +142,7 @@ async function joined(disk: Disk, data: string): Promise<string> {
     )
     .replace('</body>', (end) =>
       [
-        `<script type="text/plain" id="${DATA_ID}">${data}</script>`,
+        `<script type="text/plain" id="${SAVED_ID}">${data}</script>`,
         `<script type="module">${code}</script>`,
         end,
       ].join('\n    '),

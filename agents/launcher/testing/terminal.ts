@@ -1,5 +1,5 @@
 /** A terminal for tests, and a program at a real one. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { TerminalStream } from '../live/screen.ts';
 
 /** A terminal that does what a program may ask of it here, and remembers what has scrolled away. */
@@ -9,6 +9,8 @@ export class Terminal implements TerminalStream {
   isCursorShown = true;
   isWrapping = true;
   written = 0;
+  /** How often something was drawn in place. */
+  drawings = 0;
   columns: number;
   rows: number;
   #row = 0;
@@ -69,8 +71,10 @@ export class Terminal implements TerminalStream {
     else if (part === '\u001b[J') {
       this.lines[this.#row] = line.slice(0, this.#column);
       this.lines.length = this.#row + 1;
-    } else if (part.startsWith('\u001b[?25')) this.isCursorShown = part.endsWith('h');
-    else if (part.startsWith('\u001b[?7')) this.isWrapping = part.endsWith('h');
+    } else if (part.startsWith('\u001b[?25')) {
+      this.isCursorShown = part.endsWith('h');
+      if (!this.isCursorShown) this.drawings++;
+    } else if (part.startsWith('\u001b[?7')) this.isWrapping = part.endsWith('h');
     else if (!part.startsWith('\u001b')) this.#put(part);
   }
 
@@ -83,6 +87,13 @@ export class Terminal implements TerminalStream {
     this.lines[this.#row] = line.slice(0, this.#column) + letter + line.slice(this.#column + 1);
     this.#column++;
   }
+}
+
+/** Whether a program can be run at a terminal here; says so where it cannot. */
+export function hasTerminals(): boolean {
+  const isThere = spawnSync('python3', ['-c', 'import pty, fcntl, os; os.waitstatus_to_exitcode']).status === 0;
+  if (!isThere) console.warn('no python3 with a pty here: commands are not tried at a real terminal');
+  return isThere;
 }
 
 /** Runs a program at a terminal of its own; what is typed and how it is resized comes as lines of JSON. */

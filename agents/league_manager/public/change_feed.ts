@@ -1,5 +1,5 @@
 /** The change feed of a league: everything that happened, told in batches once no crash can undo it, the newest kept. */
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { KEPT_EVENTS } from '../league/read_league.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';

@@ -1,5 +1,5 @@
 /** The events of a league as anybody may know them, each in a sentence; what is secret or undecided is not told. */
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';

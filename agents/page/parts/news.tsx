@@ -1,7 +1,7 @@
 /** What happened: a list for the eyes, and now and then a sentence for the ears. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { browser } from '../browser.ts';
 import { linkTo } from '../router.ts';
 import { source } from '../source.ts';

@@ -1,7 +1,7 @@
 /** The controls of a league that is played back: hold it, go to any point of it, and say how fast. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PlaybackChange, PlaybackDocument } from '../../../SHARED/contracts/api/league.ts';
+import type { PlaybackChange, PlaybackDocument } from '../../../SHARED/contracts/api/events.ts';
 import { PLAYBACK_SPEEDS } from '../../../SHARED/contracts/api/paging.ts';
 import type { PLAYBACK } from '../../../SHARED/contracts/api/routes.ts';
 import { browser } from '../browser.ts';

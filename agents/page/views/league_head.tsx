@@ -58,7 +58,10 @@ function LeagueFacts({ league }: { readonly league: LeagueDocument }) {
       facts={[
         ['Rounds done', ofTotal(rounds.closed, rounds.total)],
         ['Matches decided', ofTotal(matches.decided, matches.total)],
-        ...(status === 'running' ? [['Being played', figure(matches.running)] as const] : []),
+        ...(status === 'running' ? [['Being played', figure(matches.running - matches.queued)] as const] : []),
+        ...(matches.queued > 0
+          ? [[league.paused === null ? 'Waiting for a referee' : 'Held', figure(matches.queued)] as const]
+          : []),
         ...(elapsed === undefined ? [] : [[status === 'completed' ? 'Took' : 'So far', duration(elapsed)] as const]),
         ...(left === undefined || status !== 'running' || league.paused !== null
           ? []

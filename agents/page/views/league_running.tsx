@@ -1,4 +1,4 @@
-/** The matches under way: who plays whom, and who is waited for. */
+/** The matches under way: who plays whom, and who is waited for; apart from them those that wait themselves. */
 import type { MatchRow } from '../../../SHARED/contracts/api/league.ts';
 import { Badge, Empty, MatchLink, PlayerLink } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
@@ -13,21 +13,36 @@ export function Running() {
   const { document: known } = useDocument('matches', {}, { status: 'RUNNING', limit: MATCHES }).value;
   if (known === undefined) return null;
   const { rows, total } = known;
+  const played = rows.filter(({ status }) => status === 'RUNNING');
+  const waiting = rows.filter(({ status }) => status !== 'RUNNING');
   return (
-    <section aria-labelledby="running">
-      <h2 id="running">Being played</h2>
-      {rows.length === 0 ? <Empty>No match at this moment.</Empty> : null}
-      <ul class="running">
-        {rows.map((row) => (
-          <RunningMatch key={row.match_id} row={row} />
-        ))}
-      </ul>
+    <>
+      <section aria-labelledby="running">
+        <h2 id="running">Being played</h2>
+        {played.length === 0 ? <Empty>No match at this moment.</Empty> : <Matches rows={played} />}
+      </section>
+      {waiting.length === 0 ? null : (
+        <section aria-labelledby="queued">
+          <h2 id="queued">{waiting[0]?.status === 'PAUSED' ? 'Held by the pause' : 'Waiting for a referee'}</h2>
+          <Matches rows={waiting} />
+        </section>
+      )}
       {total > rows.length ? (
         <p>
           and <a href={linkTo('schedule')}>{figure(total - rows.length)} more</a>
         </p>
       ) : null}
-    </section>
+    </>
+  );
+}
+
+function Matches({ rows }: { readonly rows: readonly MatchRow[] }) {
+  return (
+    <ul class="running">
+      {rows.map((row) => (
+        <RunningMatch key={row.match_id} row={row} />
+      ))}
+    </ul>
   );
 }
 

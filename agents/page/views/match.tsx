@@ -78,11 +78,12 @@ function outcomeOf(winner: string | null, id: string, isForfeit: boolean): reado
 
 type Status = MatchDocument['status'];
 const KINDS: { readonly [S in Status]: BadgeKind } = {
-  ...{ SCHEDULED: 'muted', RUNNING: 'busy', PAUSED: 'muted', DECIDED: 'good' },
+  ...{ SCHEDULED: 'muted', QUEUED: 'muted', RUNNING: 'busy', PAUSED: 'muted', DECIDED: 'good' },
   ...{ LATE_PLACE: 'muted', NOT_PLAYED: 'bad', CAME_LATER: 'muted' },
 };
 const SENTENCES: { readonly [S in Status]: string } = {
   SCHEDULED: 'It has not begun.',
+  QUEUED: 'It begins when a referee takes it.',
   RUNNING: 'Moves, times and seed are shown here once it is decided.',
   PAUSED: 'It waits until the league goes on.',
   DECIDED: '',

@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { Flags, Mistake } from '../../launcher/options.ts';
-import { startProcesses } from '../../launcher/processes/run_processes.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
-import { WIRES } from '../../launcher/world/wires.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { Traffic } from './bare_agents.ts';
 import { bareInMemory, bareOverHttp, bareOverStdio } from './bare_slices.ts';
 import { type Contest, playSlice, type WireName } from './contest.ts';
-import { type Field, fieldOf } from './field.ts';
+import { type Field, fieldOf, startField } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 import { cpuPerMatch } from './readers.ts';
 import { record } from './recording.ts';
@@ -173,28 +171,17 @@ function leagueOverStdio(field: Field, folder: string): Promise<number> {
 async function leagueOf(
   field: Field,
   folder: string,
-  { wire, config }: { readonly wire: 'http' | 'pipe'; readonly config: string },
+  how: { readonly wire: 'http' | 'pipe'; readonly config: string },
 ): Promise<number> {
-  const { roster, settings } = field;
-  const { league_id } = settings.config;
-  const data = join(folder, 'data');
-  const folders = [
-    ['data', data],
-    ['logs', join(folder, 'logs')],
-    ['config', config],
-  ] as const;
-  const losses: string[] = [];
-  const warn = (line: string) => void losses.push(line);
-  const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
-  const run = await startProcesses({ wires, flags: new Flags([]), roster, settings, data, folders, warn });
+  const run = await startField(field, folder, how);
   try {
-    await run.operator.ask('START_LEAGUE', { league_id });
+    await run.operator.ask('START_LEAGUE', { league_id: field.settings.config.league_id });
     await Promise.race([run.over, run.hopeless]);
   } finally {
     await run.end();
   }
-  if (losses.length > 0) throw new Mistake(losses.join('; '));
-  return secondsInLedger(field, data);
+  run.checkLosses();
+  return secondsInLedger(field, run.data);
 }
 
 /** The same in this process, without a network; the files are as real. */

@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
-import { Flags } from '../../launcher/options.ts';
+import { Flags, Mistake } from '../../launcher/options.ts';
 import { type Roster, rosterOf } from '../../launcher/processes/roster.ts';
 import type { Cast } from '../../launcher/processes/run_in_process.ts';
+import { type ProcessRun, startProcesses } from '../../launcher/processes/run_processes.ts';
 import { configOf, need } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
+import { WIRES } from '../../launcher/world/wires.ts';
 import { portOf } from '../../launcher/world/wires_http.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 
@@ -61,6 +63,43 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const inFull = players % 2 === 0 ? players - 1 : players;
   const matches = Math.min(rounds, inFull) * Math.floor(players / 2);
   return { players, matches, folder, config, configWithoutMcp, roster, cast, settings };
+}
+
+export interface FieldRun extends ProcessRun {
+  /** Where its files are. */
+  readonly data: string;
+  /** Throws where an agent was lost: what was measured is no measurement then. */
+  checkLosses(): void;
+}
+
+interface FieldStart {
+  readonly wire: 'http' | 'pipe';
+  readonly config: string;
+  /** A league that is over stays. */
+  readonly keep?: boolean;
+}
+
+/** Starts the agents of a field as real processes, whose files are below a folder. */
+export async function startField(
+  { roster, settings }: Field,
+  folder: string,
+  { wire, config, keep = false }: FieldStart,
+): Promise<FieldRun> {
+  const data = join(folder, 'data');
+  const folders = [
+    ['data', data],
+    ['logs', join(folder, 'logs')],
+    ['config', config],
+  ] as const;
+  const losses: string[] = [];
+  const warn = (line: string) => void losses.push(line);
+  const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
+  const flags = new Flags(keep ? [['keep', true]] : []);
+  const run = await startProcesses({ wires, flags, roster, settings, data, folders, warn });
+  const checkLosses = () => {
+    if (losses.length > 0) throw new Mistake(losses.join('; '));
+  };
+  return { ...run, data, checkLosses };
 }
 
 /**

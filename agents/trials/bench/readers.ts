@@ -1,11 +1,8 @@
 /** The cost of readers: what a manager spends on a match while others read its event stream, and while none does. */
-import { join } from 'node:path';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { Flags, Mistake } from '../../launcher/options.ts';
-import { startProcesses } from '../../launcher/processes/run_processes.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
-import { WIRES } from '../../launcher/world/wires.ts';
-import type { Field } from './field.ts';
+import { type Field, startField } from './field.ts';
 
 /** As many as a class has in front of it, and a wall. */
 export const READERS = 10;
@@ -25,27 +22,10 @@ const CPU = /^process_cpu_seconds_total (\S+)$/m;
 
 /** The CPU seconds of a manager per match, from the start of a league to its end, with so many readers in one process. */
 export async function cpuPerMatch(field: Field, folder: string, readers: number): Promise<number> {
-  const { roster, settings, matches, config } = field;
+  const { settings, matches, config } = field;
   const { league_id } = settings.config;
-  const data = join(folder, 'data');
-  const folders = [
-    ['data', data],
-    ['logs', join(folder, 'logs')],
-    ['config', config],
-  ] as const;
-  const losses: string[] = [];
-  const warn = (line: string) => void losses.push(line);
-  const wires = WIRES.http.processes.lay({ manager: roster.manager, warn });
   // A league that is over stays, until it was seen what it took.
-  const run = await startProcesses({
-    wires,
-    flags: new Flags([['keep', true]]),
-    roster,
-    settings,
-    data,
-    folders,
-    warn,
-  });
+  const run = await startField(field, folder, { wire: 'http', config, keep: true });
   const at = (path: string) => new URL(path, run.manager).href;
   const heard = Promise.withResolvers<string>();
   const reading: Spawned[] = [];
@@ -64,7 +44,7 @@ export async function cpuPerMatch(field: Field, folder: string, readers: number)
       throw new Mistake(`readers heard of ${await heard.promise} matches, not of ${readers} times ${matches}`);
     await sleep(systemClock, FRESH_MS);
     const after = await cpuOf(at('/metrics'));
-    if (losses.length > 0) throw new Mistake(losses.join('; '));
+    run.checkLosses();
     return (after - before) / matches;
   } finally {
     await endAll(reading, ENDING_MS, (ms) => sleep(systemClock, ms));

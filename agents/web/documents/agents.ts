@@ -12,8 +12,7 @@ import { silenceOf } from '../../league_manager/public/queries.ts';
 import { markOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery } from './documents.ts';
-import { headOf } from './league.ts';
-import { openIds } from './matches.ts';
+import { headOf, openIds } from './league.ts';
 
 /** A page of the agents, referees first, in the order of ids; their addresses for the operator alone. */
 export function agentsPage(shown: ShownLeague, query: DocumentQuery, isOperator: boolean): Result<AgentsPage, never> {

@@ -47,7 +47,7 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     started_at,
     closed_at,
     rounds: { current: league.rounds.size, closed: closedRounds(league), total: outlook?.rounds ?? null },
-    matches: { decided, running: league.matches.size - decided, total },
+    matches: { decided, running: league.matches.size - decided, queued: queuedIn(shown), total },
     remaining_sec: total === null ? null : remainingSec(league, total - decided, clock.now().getTime()),
     players,
     referees,
@@ -59,6 +59,24 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     scoring: { ...scoring, tiebreakers: [...scoring.tiebreakers], double_forfeit },
     deadlines: shown.live === undefined ? null : { join_sec: limits.joinMs / 1_000, move_sec: limits.moveMs / 1_000 },
   });
+}
+
+/** The matches that are open: being played, or queued. */
+export function openIds(league: League): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const { matches, decided } of league.rounds.values()) {
+    if (decided === matches.length) continue;
+    for (const match_id of matches) if (league.matches.get(match_id)?.decided === undefined) open.add(match_id);
+  }
+  return open;
+}
+
+/** How many open matches no referee has been given; of a league from files that is not known, and none. */
+function queuedIn({ league, live }: ShownLeague): number {
+  if (live === undefined) return 0;
+  let queued = 0;
+  for (const match_id of openIds(league)) if (!live.isGivenOut(match_id)) queued++;
+  return queued;
 }
 
 /** The breaches of a row, all kinds together. */

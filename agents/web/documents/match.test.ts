@@ -131,6 +131,14 @@ test('of the open matches, those that a referee has taken come first', async () 
   expect(await listed({})).toEqual(['R1M4', 'R1M3', 'R1M2', 'R1M1']);
 });
 
+test('an open match that no referee has taken is queued: it is told apart from those that are played', async () => {
+  const live = { ...QUIET, isGivenOut: (id: string) => id === 'R1M1' };
+  const documents = documentsOf(shownOf(folded(running({ players: 6 })), { live }));
+  const { rows } = unwrap(await documents.matches({ query: {} })) as MatchesPage;
+  expect(rows.map(({ status }) => status)).toEqual(['QUEUED', 'QUEUED', 'RUNNING']);
+  expect(unwrap(await documents.league({ query: {} }))).toMatchObject({ matches: { running: 3, queued: 2 } });
+});
+
 test('a player is told with its results, times, faults and violations, newest first', async () => {
   const timeline = [
     {

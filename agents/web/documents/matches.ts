@@ -10,19 +10,18 @@ import { pairingOf, pairingsFrom, pairingsIn, planned } from '../../league_manag
 import type { Pairing } from '../../league_manager/tournament/format.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery, NoDocument } from './documents.ts';
-import { headOf, nameIn } from './league.ts';
+import { headOf, nameIn, openIds } from './league.ts';
 import { gently } from './results.ts';
 
 /** A match of a list: the result once it is decided, and no move of it. */
 export function matchRow({ league, live }: ShownLeague, pairing: Pairing, waits_for: readonly string[] = []): MatchRow {
   const base = planned(league, pairing);
-  const isHeld = live?.isHeld ?? (() => league.paused !== undefined);
   const { match_id, player_a, player_b, round_id } = base;
   const decided = league.matches.get(match_id)?.decided;
   const { score, details } = decided?.result ?? {};
   return {
     ...base,
-    status: base.status === 'RUNNING' && isHeld(match_id) ? 'PAUSED' : base.status,
+    status: base.status === 'RUNNING' ? openStatus(match_id) : base.status,
     name_a: nameIn(league, player_a),
     name_b: nameIn(league, player_b),
     score_a: score === undefined ? null : (score[player_a] ?? 0),
@@ -34,6 +33,11 @@ export function matchRow({ league, live }: ShownLeague, pairing: Pairing, waits_
     decided_at: decided?.at ?? null,
     waits_for: base.status === 'RUNNING' ? [...waits_for] : [],
   };
+
+  function openStatus(id: string): MatchRow['status'] {
+    if (live?.isHeld(id) ?? league.paused !== undefined) return 'PAUSED';
+    return live?.isGivenOut(id) === false ? 'QUEUED' : 'RUNNING';
+  }
 }
 
 /** A page of all matches, played and to come; of one round or one player where it is named. */
@@ -109,16 +113,6 @@ function idsOf({ league, live }: ShownLeague, { status, player }: DocumentQuery)
   const running = all.filter((match_id) => open.has(match_id));
   const isTaken = (match_id: string) => live?.isGivenOut(match_id) ?? true;
   return [...running.filter(isTaken), ...running.filter((match_id) => !isTaken(match_id))];
-}
-
-/** The matches that are being played. */
-export function openIds(league: League): ReadonlySet<string> {
-  const open = new Set<string>();
-  for (const { matches, decided } of league.rounds.values()) {
-    if (decided === matches.length) continue;
-    for (const match_id of matches) if (league.matches.get(match_id)?.decided === undefined) open.add(match_id);
-  }
-  return open;
 }
 
 /** The rows of matches by their pairings, or by their ids where they were opened. */

@@ -11,9 +11,9 @@ import { playerStory } from '../../league_manager/public/story_of_player.ts';
 import type { ShownLeague } from '../web.ts';
 import { agentRow } from './agents.ts';
 import type { NoDocument } from './documents.ts';
-import { headOf, nameIn } from './league.ts';
+import { headOf, nameIn, openIds } from './league.ts';
 import { shownMove } from './match.ts';
-import { matchRow, openIds, waitsIn } from './matches.ts';
+import { matchRow, waitsIn } from './matches.ts';
 import { gently, seatOutcome } from './results.ts';
 import type { TableNotes } from './table.ts';
 

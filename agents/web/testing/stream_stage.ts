@@ -1,6 +1,6 @@
 /** A manager's address with an event stream, and readers of it over real sockets. */
 import { expect } from 'vitest';
-import type { EventsPage, PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { EventsPage, PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { HTTP_LIMITS } from '../../../SHARED/league_sdk/transport/http/limits.ts';
