@@ -46,6 +46,12 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   /** The moves open to a seat that is to move: shown to the player, and the test of legality. */
   moves(state: State, seat: Seat): readonly Move[];
 
+  /**
+   * What a move is, for clients that are shown a schema before they play: every move of `moves()` fits it, and not all
+   * that fits is legal. Left out, moves are shown as texts: one of the legal moves, what is no text as JSON.
+   */
+  readonly moveSchema?: MoveSchema;
+
   /** One step, given a legal move for every seat in `toMove`. Chance comes only from `random`. */
   play(state: State, moves: ReadonlyMap<Seat, Move>, random: Random): State;
 
@@ -59,13 +65,76 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;
 
   /**
-   * The position as people draw it: rows of cells from the top, the mark in each or null where it is empty. Only for
-   * games in which everything on it is known to all; it is shown once a match is decided.
+   * The position as people draw it: rows of cells from the top, the mark in each or null where it is empty. It is drawn
+   * from what a seat may know, and is the same for every seat: players see it in a turn, and everybody in the end.
    */
-  board?(state: State): Board;
+  board?(view: Json): Board;
 
   /** The file of the rules, for people; the loader of games adds it. */
   readonly source?: string;
+}
+
+/**
+ * A move as JSON Schema, in what every model API takes: one kind at each place, lists with their items, objects whose
+ * members are all there. Whole numbers have bounds and not an enum, which some take for texts alone.
+ */
+export type MoveSchema = { readonly description?: string } & (
+  | { readonly type: 'string'; readonly enum?: readonly string[] }
+  | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'array'; readonly items: MoveSchema; readonly minItems?: number; readonly maxItems?: number }
+  | {
+      readonly type: 'object';
+      readonly properties: { readonly [name: string]: MoveSchema };
+      /** All of its members. */
+      readonly required: readonly string[];
+      readonly additionalProperties: false;
+    }
+);
+
+const isText = (value: unknown) => typeof value === 'string';
+const isWhole = (value: unknown) => Number.isSafeInteger(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
+
+/** The words of a schema of each kind, and what each must be. */
+const MOVE_WORDS: { readonly [kind: string]: { readonly [word: string]: (value: unknown) => boolean } } = {
+  string: { enum: isTexts },
+  integer: { minimum: isWhole, maximum: isWhole },
+  boolean: {},
+  array: { items: () => true, minItems: isWhole, maxItems: isWhole },
+  object: { properties: isPlain, required: isTexts, additionalProperties: (value) => value === false },
+};
+
+/** What keeps a value from being a schema of moves, as the rest of a sentence; undefined where it is one. */
+export function moveSchemaFault(schema: unknown): string | undefined {
+  if (!isPlain(schema)) return 'is not a schema';
+  const { type, description, ...rest } = schema;
+  const words = typeof type === 'string' && Object.hasOwn(MOVE_WORDS, type) ? MOVE_WORDS[type] : undefined;
+  if (words === undefined) return `must have one type of ${Object.keys(MOVE_WORDS).join(', ')}`;
+  if (description !== undefined && !isText(description)) return 'has a description that is no text';
+  const odd = Object.entries(rest).find(
+    ([word, value]) => !Object.hasOwn(words, word) || words[word]?.(value) !== true,
+  );
+  if (odd !== undefined) return `of type ${type} cannot have ${JSON.stringify(odd[0])}: ${JSON.stringify(odd[1])}`;
+  if (type === 'array') return faultAt('items', rest['items']);
+  if (type !== 'object') return undefined;
+  const { properties = {}, required = [], additionalProperties } = rest as Partial<Members>;
+  const names = Object.keys(properties);
+  if (names.length === 0 || names.length !== required.length || names.some((name) => !required.includes(name)))
+    return 'of type object must have properties, and list all of them as required';
+  if (additionalProperties !== false) return 'of type object must have additionalProperties: false';
+  return names.map((name) => faultAt(name, properties[name])).find((fault) => fault !== undefined);
+}
+
+type Members = Extract<MoveSchema, { readonly type: 'object' }>;
+
+function faultAt(part: string, schema: unknown): string | undefined {
+  const fault = moveSchemaFault(schema);
+  return fault === undefined ? undefined : `has the part ${JSON.stringify(part)}, which ${fault}`;
+}
+
+function isPlain(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Rows of equal length, from the top; null is an empty cell. Readers see the cells counted from 0, row by row. */

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { threw } from '../core/thrown.ts';
-import { type Game, type GameFamily, GameFault, titleOf } from './game.ts';
+import { type Game, type GameFamily, GameFault, moveSchemaFault, titleOf } from './game.ts';
 
 /** Games by their types: games_registry.json lists them, and load_games.ts loads them. */
 export interface Games {
@@ -14,7 +14,7 @@ export interface Games {
 
 /** The reason why there is no such game. */
 export type GameRefusal = {
-  readonly code: 'UNSUPPORTED_GAME_TYPE' | 'INVALID_OPTIONS';
+  readonly code: 'UNSUPPORTED_GAME_TYPE' | 'INVALID_OPTIONS' | 'INVALID_RULES';
   /** One line for a person. */
   readonly detail: string;
 };
@@ -39,7 +39,10 @@ export function makeGames(families: readonly GameFamily[], sources: ReadonlyMap<
         return err({ code: 'UNSUPPORTED_GAME_TYPE', detail });
       }
       try {
-        return ok(witnessed(family.make(options), sources.get(type)));
+        const game = family.make(options);
+        const fault = game.moveSchema === undefined ? undefined : moveSchemaFault(game.moveSchema);
+        if (fault !== undefined) return err({ code: 'INVALID_RULES', detail: `${type}: its moveSchema ${fault}` });
+        return ok(witnessed(game, sources.get(type)));
       } catch (error) {
         if (error instanceof RangeError) return err({ code: 'INVALID_OPTIONS', detail: `${type}: ${error.message}` });
         throw error;
@@ -60,7 +63,8 @@ function witnessed(game: Game, source: string | undefined): Game {
       }
     };
   }
-  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle, board } = game;
+  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle, board, moveSchema } =
+    game;
   return {
     ...{ type, version, seats, seatsMatter },
     ...(source === undefined ? {} : { source }),
@@ -81,6 +85,7 @@ function witnessed(game: Game, source: string | undefined): Game {
     play: witness(play),
     explain: witness(explain),
     ...(settle === undefined ? {} : { settle: witness(settle) }),
+    ...(moveSchema === undefined ? {} : { moveSchema }),
     ...(board === undefined ? {} : { board: witness(board) }),
   };
 }
