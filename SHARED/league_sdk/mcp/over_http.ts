@@ -133,8 +133,10 @@ export class McpOverHttp {
     const refusal = parsedBody === undefined ? undefined : objectionTo(parsedBody, admitted);
     if (refusal !== undefined) return refusal;
     const takesStream = canTakeStream(request);
+    const isBatch = isJsonArray(parsedBody);
     // One message has had its turn; of a batch, each has its own.
-    const authInfo = about(origin, isJsonArray(parsedBody) ? admitted.turn : undefined);
+    const line = { hungUp: signal, isStream: takesStream && !isBatch };
+    const authInfo = about(origin, line, isBatch ? admitted.turn : undefined);
     const how = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
     return this.#route({
       request: headOf(request, takesStream, signal),

@@ -9,6 +9,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { ToolCaller } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Origin } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -143,13 +144,17 @@ export async function seatedLeague({
   }
 
   /** Calls a tool as a client would; time moves only as far as its answer needs. */
-  function call(name: string, given: JsonObject, from: Partial<Origin> & { signal?: AbortSignal } = {}): Promise<Said> {
+  function call(
+    name: string,
+    given: JsonObject,
+    from: Partial<Origin> & Partial<Omit<ToolCaller, 'origin'>> = {},
+  ): Promise<Said> {
     const tool = seats.tools.find((each) => each.name === name);
     if (tool === undefined) throw new Error(`there is no tool ${name}`);
-    const { signal = new AbortController().signal, address = 'memory', ...shown } = from;
+    const { signal = new AbortController().signal, holdMs, progress, address = 'memory', ...shown } = from;
     const origin = { address, receivedAt: clock.monotonic(), ...shown };
     return tool
-      .run(given, { origin, signal })
+      .run(given, { origin, signal, ...(holdMs && { holdMs }), ...(progress && { progress }) })
       .then(({ data, failed = false }) => (failed ? { ...data, failed } : data));
   }
 
