@@ -1,4 +1,5 @@
 /** The methods of a seat at work, as tools: everything a client needs to play a whole league. */
+import { refusal } from '../../SHARED/contracts/errors.ts';
 import {
   LONGEST_WAIT_SEC,
   SEAT_METHODS,
@@ -100,6 +101,8 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
     }),
     leave: seated(async (seat, { confirm = false }) => {
       if (seat.hasLeft) return { data: { left: true, what_it_means: HAS_LEFT } };
+      if (seat.state.final !== undefined)
+        return failed(refusal('E007', 'the league is over, and there is nothing left to give up'));
       if (confirm !== true) return { data: { left: false, what_it_means: `${LEAVING} ${HOW_TO_LEAVE}` } };
       await gateway.leave(seat);
       return { data: { left: true, what_it_means: HAS_LEFT } };

@@ -37,6 +37,8 @@ export interface SeatedOptions {
   readonly maxPlayers?: number;
   /** The invite codes of its roster; absent: there is none. */
   readonly codes?: readonly string[];
+  /** How long the manager can be asked when the league is over; absent: not at all. */
+  readonly lingerMs?: number;
   /** Whether all agents stay when the league is over; absent: they do. */
   readonly keep?: boolean;
 }
@@ -53,6 +55,7 @@ export async function seatedLeague({
   codes,
   countsThisMachine = false,
   keep = true,
+  lingerMs,
 }: SeatedOptions = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
@@ -77,6 +80,7 @@ export async function seatedLeague({
   };
   const { league_id, game_type } = settings.config;
   const trouble: string[] = [];
+  const lingered: number[] = [];
   let incarnation = 0;
 
   const worldOf = (id: string) => ({
@@ -110,6 +114,9 @@ export async function seatedLeague({
       judge,
       store: fileLedgerStore(world.disk, PLACES.data),
       listen,
+      ...(lingerMs === undefined
+        ? {}
+        : { lastLook: () => seats.linger(lingerMs, () => lingered.push(clock.monotonic())) }),
     });
     const manager = unwrap(started);
     await clock.runUntil(seats.open(manager));
@@ -169,6 +176,8 @@ export async function seatedLeague({
     clock,
     disk,
     trouble,
+    /** When it was said that the manager can still be asked. */
+    lingered,
     call,
     post,
     tools: seats.tools,

@@ -35,6 +35,10 @@ function whatNow(league: Readonly<League>, go: string): string {
   return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
 }
 
+function lingeringLine(ms: number, stop: string): string {
+  return `The league is over. Its seats can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
+}
+
 const LOOK_EVERY_MS = 250;
 
 /** Tells the operator who is missing in a league that goes on, until it does. */
@@ -107,6 +111,14 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const isClass = settings.config.kind === 'class';
   let show: Show | undefined;
+  const tellLingering = () => {
+    const { address } = manager;
+    const stop = operatorLine('stop', flags, address === usual ? undefined : address);
+    const line = lingeringLine(settings.limits.lingerMs, stop);
+    child.say({ said: 'lingers' });
+    if (child.launched) note(line);
+    else tellOf(flags)(`${line}\n`);
+  };
   const manager = need(
     await startManager({
       effects,
@@ -126,7 +138,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
         note(`league: ${line}`);
         show?.note(line);
       },
-      lastLook: web.lastLook,
+      async lastLook() {
+        await seats.linger(settings.limits.lingerMs, tellLingering);
+        await web.lastLook();
+      },
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
