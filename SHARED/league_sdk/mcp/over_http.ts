@@ -33,6 +33,7 @@ export interface McpOverHttpOptions extends Shown {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits: McpLimits;
+  readonly sessionKey?: Promise<string> | undefined;
 }
 
 /** One request on its way to its response. */
@@ -158,8 +159,8 @@ export class McpOverHttp {
     return isJsonObject(body) && body['method'] === 'initialize' ? this.#begin(exchange) : this.#answerOnce(exchange);
   }
 
-  async #goOn(id: string, { request, how, ends }: Exchange): Promise<Response> {
-    const session = this.#sessions.get(id);
+  async #goOn(id: string, { request, how, subnet, ends }: Exchange): Promise<Response> {
+    const session = await this.#sessions.find(id, subnet, request.headers.get('mcp-protocol-version'));
     if (session === undefined) return refused(404, -32001, NO_SESSION);
     if (isJsonArray(how.parsedBody) && !session.takesBatches()) return invalid(NO_BATCHES);
     const messages = how.parsedBody === undefined ? [] : messagesOf(how.parsedBody as Json);

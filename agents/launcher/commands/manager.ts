@@ -89,7 +89,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   });
   const shown = { ...world, data: places.data, game: { display_name, description }, boardsOf: boardsBy(games) };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
+  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
   const usual = await managerOfConfig(loader);
