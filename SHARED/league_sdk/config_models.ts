@@ -73,6 +73,8 @@ export interface Limits {
   readonly maxMatchMs: number;
   /** For a referee to give a sign of life before its matches go to others. */
   readonly leaseMs: number;
+  /** For the clients of seats to look at a league that is over. */
+  readonly lingerMs: number;
   /** Between two questions for a sign of life. */
   readonly pingMs: number;
   /** Attempts in all, the first one included. */

@@ -68,7 +68,11 @@ function finalAnswer({ state: { final, standings }, player_id }: Seat): JsonObje
   };
 }
 
-/** The reason why there is nothing to do yet. */
+/** The reason why there is nothing to do yet, in a sentence. */
+export function whyWaiting(seat: Seat, league: JsonObject): string {
+  return String(waitingFor(seat, league)['why']);
+}
+
 function waitingFor({ state, match, ended }: Seat, { status, players }: JsonObject): JsonObject {
   const { round, completed } = state;
   // Ids alone: a display name may hold any text, and this is a sentence of ours.

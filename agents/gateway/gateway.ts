@@ -88,7 +88,9 @@ export function makeGateway(options: GatewayOptions) {
   );
   const joins = new LostJoins(clock);
   const told = new Wakeup(clock);
+  const ending = new Wakeup(clock);
   let isEnding = false;
+  let hasLingered = false;
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, invite_code?: string): Seat {
     const { place, display_name, player_id: id } = kept;
@@ -259,23 +261,37 @@ export function makeGateway(options: GatewayOptions) {
       if (!result.ok) onTrouble(`the player of seat ${seat.kept.place} does not start again: ${result.error.detail}`);
   }
 
-  /**
-   * The manager is about to stop listening. Clients that were there a moment ago get the time to hear how the league
-   * ended; then the players end, their seats are kept.
-   */
-  async function farewell(): Promise<void> {
-    isEnding = true;
+  /** Clients that were there a moment ago get the time to hear how the league ended. */
+  async function untilTold(): Promise<void> {
     const until = later(clock.monotonic(), FAREWELL_MS);
-    const never = new AbortController().signal;
     const someoneWaits = () => seats.all.some((seat) => seat.awaitsTheEnd(MOMENT_MS));
     while (someoneWaits() && clock.monotonic() < until)
-      await told.wait(Math.min(LOOK_MS, until - clock.monotonic()), never);
+      await told.wait(Math.min(LOOK_MS, until - clock.monotonic()), NEVER);
+  }
+
+  /**
+   * The league is over. Resolves `ms` after the last client was told, or when the manager stops; at once where no client
+   * has a seat. `onBegin` hears that there is something to wait for.
+   */
+  async function linger(ms: number, onBegin: () => void): Promise<void> {
+    if (isEnding || seats.all.every(({ hasLeft }) => hasLeft)) return;
+    onBegin();
+    await untilTold();
+    hasLingered = true;
+    if (!isEnding) await ending.wait(ms, NEVER);
+  }
+
+  /** The manager is about to stop listening: its clients hear of the end, then the players end, and their seats are kept. */
+  async function farewell(): Promise<void> {
+    isEnding = true;
+    ending.ring();
+    if (!hasLingered) await untilTold();
     await Promise.all(seats.all.map((seat) => seat.stop(ENDING.detail)));
     if (seats.all.length > 0) await sleep(clock, PARTING_MS);
   }
 
   return {
-    ...{ clock, find, join, rejoin, leave, resume, farewell },
+    ...{ clock, find, join, rejoin, leave, resume, linger, farewell },
     game: options.game ?? '',
     /** How far the league is; nothing before its manager listens. */
     status: (): JsonObject => manager()?.status() ?? {},
@@ -293,6 +309,7 @@ function more(key: string): string {
 
 /** A client that was not heard of for so long may have lost its seat_token. */
 const SILENCE_MS = 30_000;
+const NEVER = new AbortController().signal;
 const ENDING = refusal('E007', 'the league manager is ending');
 const TOO_MANY_JOINS = refusal(
   'E014',

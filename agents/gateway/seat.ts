@@ -49,6 +49,11 @@ export interface SeatStatus {
 const REPEATED_MS = 5_000;
 /** So many calls wait at one seat; one more is answered at once. */
 const MOST_WAITING = 16;
+/** A client that gives up twice after the same time, but for so much of it, has a limit of its own: calls are held for most of it. */
+const SAME_TIME = 0.1;
+const HELD_OF_LIMIT = 0.8;
+/** Sooner, a person has called it off. */
+const LEAST_LIMIT_MS = 2_000;
 
 type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
@@ -71,6 +76,9 @@ export class Seat {
   #isEndHeard = false;
   #isClosed = false;
   #waiting = 0;
+  /** How long its client waited for the last answer that it gave up, and how long it is held at most since then. */
+  #gaveUpAfter: number | undefined;
+  #holdMs = Number.POSITIVE_INFINITY;
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
 
@@ -124,6 +132,7 @@ export class Seat {
 
   /** Whether its client was there in the last while. */
   wasHeardWithin(ms: number): boolean {
+    if (this.#waiting > 0) return true;
     return this.#heardOf !== undefined && this.#clock.monotonic() - this.#heardOf <= ms;
   }
 
@@ -177,11 +186,21 @@ export class Seat {
    */
   async wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     this.#waiting += 1;
+    const begun = this.#clock.monotonic();
     try {
-      return await this.#wait(this.#waiting > MOST_WAITING ? 0 : ms, signal, heard);
+      return await this.#wait(this.#waiting > MOST_WAITING ? 0 : Math.min(ms, this.#holdMs), signal, heard);
     } finally {
       this.#waiting -= 1;
+      this.touch();
+      if (signal.aborted) this.#noteGivenUp(this.#clock.monotonic() - begun);
     }
+  }
+
+  #noteGivenUp(afterMs: number): void {
+    const before = this.#gaveUpAfter ?? 0;
+    this.#gaveUpAfter = afterMs;
+    const isLimit = before >= LEAST_LIMIT_MS && Math.abs(afterMs - before) <= SAME_TIME * before;
+    if (isLimit) this.#holdMs = Math.min(this.#holdMs, HELD_OF_LIMIT * Math.min(before, afterMs));
   }
 
   async #wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {

@@ -1,4 +1,5 @@
 /** The methods of a seat at work, as tools: everything a client needs to play a whole league. */
+import { refusal } from '../../SHARED/contracts/errors.ts';
 import {
   LONGEST_WAIT_SEC,
   SEAT_METHODS,
@@ -9,9 +10,12 @@ import {
 } from '../../SHARED/contracts/seat_methods.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/catalog.ts';
-import { failed, statusAnswer } from './answers.ts';
+import { failed, statusAnswer, whyWaiting } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import type { Seat } from './seat.ts';
+
+/** A client that asked for it hears so often that its call goes on: well below the limit of any that counts from there. */
+const PROGRESS_MS = 5_000;
 
 type Run = (given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>;
 
@@ -30,13 +34,25 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   /** What is to be done next, once there is something or the time is over. */
   async function nextWord(
     seat: Seat,
-    { wait_sec = USUAL_WAIT_SEC, heard }: JsonObject,
-    { signal }: ToolCaller,
+    { wait_sec, heard }: JsonObject,
+    { signal, holdMs = 1_000 * USUAL_WAIT_SEC, progress }: ToolCaller,
   ): Promise<JsonObject> {
     const last = typeof heard === 'string' ? heard : undefined;
-    const word = await seat.wait(1_000 * Math.min(LONGEST_WAIT_SEC, Number(wait_sec)), signal, last);
+    const mostMs = wait_sec === undefined ? holdMs : 1_000 * Math.min(LONGEST_WAIT_SEC, Number(wait_sec));
+    const tell = progress && (() => progress(whyWaiting(seat, gateway.status())));
+    const stopTelling = tell === undefined ? undefined : every(PROGRESS_MS, tell);
+    const word = await seat.wait(mostMs, signal, last).finally(stopTelling);
     gateway.noteTold();
     return statusAnswer(seat, word, clock, gateway.status());
+  }
+
+  function every(ms: number, act: () => void): () => void {
+    let stop = clock.after(ms, again);
+    function again(): void {
+      act();
+      stop = clock.after(ms, again);
+    }
+    return () => stop();
   }
 
   const runs: { readonly [N in SeatMethodName]: Run } = {
@@ -85,6 +101,8 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
     }),
     leave: seated(async (seat, { confirm = false }) => {
       if (seat.hasLeft) return { data: { left: true, what_it_means: HAS_LEFT } };
+      if (seat.state.final !== undefined)
+        return failed(refusal('E007', 'the league is over, and there is nothing left to give up'));
       if (confirm !== true) return { data: { left: false, what_it_means: `${LEAVING} ${HOW_TO_LEAVE}` } };
       await gateway.leave(seat);
       return { data: { left: true, what_it_means: HAS_LEFT } };

@@ -37,6 +37,10 @@ const WAITS = {
   },
   max_match_sec: { default: 150, about: 'Each player’s clock for all its calls of one match together' },
   lease_sec: { default: 30, about: 'How long a referee keeps a match without a sign of life' },
+  linger_sec: {
+    default: 300,
+    about: 'How long a manager that holds seats can still be asked, read-only, after the last seat was told of the end',
+  },
   ping_interval_sec: { default: 10, about: 'How often referees and suspended players are asked for a sign of life' },
 } as const;
 type WaitKey = keyof typeof WAITS;

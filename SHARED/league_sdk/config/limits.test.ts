@@ -34,6 +34,7 @@ describe('limits', () => {
       registrationMs: 30_000,
       maxMatchMs: 150_000,
       leaseMs: 30_000,
+      lingerMs: 300_000,
       pingMs: 10_000,
       maxRetries: 3,
       retryOnTimeout: true,

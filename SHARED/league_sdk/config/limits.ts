@@ -61,6 +61,7 @@ export function limitsFor(sources: LimitSources): Result<Limits, ConfigFault> {
     ...(isSettled ? { resumeMs: ms('resume_wait_sec') } : {}),
     maxMatchMs: ms('max_match_sec'),
     leaseMs: ms('lease_sec'),
+    lingerMs: ms('linger_sec'),
     pingMs: ms('ping_interval_sec'),
     maxRetries: settled('max_retries') as number,
     retryOnTimeout: settled('retry_on_timeout') as boolean,

@@ -14,8 +14,12 @@ export interface ToolAnswer {
 /** The caller of a tool, and whether it still waits. */
 export interface ToolCaller {
   readonly origin: Origin;
-  /** Aborted when the client gives up. */
+  /** Aborted when the client gives up or hangs up. */
   readonly signal: AbortSignal;
+  /** How long its client allows a call to take, as far as that is known. */
+  readonly holdMs?: number;
+  /** Tells the client that its call goes on; absent where the client did not ask to be told, or could not hear it. */
+  readonly progress?: (text: string) => void;
 }
 
 export interface Tool {

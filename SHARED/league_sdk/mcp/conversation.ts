@@ -14,18 +14,32 @@ import { idKey, keyOf } from './validate_body.ts';
 
 const ORIGIN = 'origin';
 const TURN = 'turn';
+const LINE = 'line';
 
 /** More than any client asks at once; a client that drops connections while it is answered must not pile up work. */
 const MOST_AT_ONCE = 100;
 
-/** What travels with a request: its sender, and the turn to wait for before each message of a batch. */
-export function about(origin: Origin, turn?: () => Promise<void>): AuthInfo {
+/** The line that a request came by. */
+export interface CallerLine {
+  /** Aborted when the client has hung up. */
+  readonly hungUp: AbortSignal;
+  /** Whether something can be said on it before the answer. */
+  readonly isStream: boolean;
+}
+
+/** What travels with a request: its sender, its line, and the turn to wait for before each message of a batch. */
+export function about(origin: Origin, line: CallerLine, turn?: () => Promise<void>): AuthInfo {
   return {
     token: '',
     clientId: '',
     scopes: [],
-    extra: { [ORIGIN]: origin, ...(turn === undefined ? {} : { [TURN]: turn }) },
+    extra: { [ORIGIN]: origin, [LINE]: line, ...(turn === undefined ? {} : { [TURN]: turn }) },
   };
+}
+
+/** The line of the request that a handler of the SDK is working on, where it came over HTTP. */
+export function lineIn(authInfo: AuthInfo | undefined): CallerLine | undefined {
+  return authInfo?.extra?.[LINE] as CallerLine | undefined;
 }
 
 /** The sender of the request that a handler of the SDK is working on, where it came over HTTP. */

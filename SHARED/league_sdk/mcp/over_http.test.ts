@@ -315,7 +315,7 @@ describe('sessions', () => {
   test('go on by their id, and are over when they are deleted', async () => {
     const host = await mcpHost(catalog());
     const session = await host.session();
-    expect(session.id).toMatch(/^[0-9a-f]{64}$/);
+    expect(session.id).toMatch(/^[0-9a-f]{80}$/);
     expect((await session.send(request('ping'))).messages).toMatchObject([{ result: {} }]);
     expect((await session.send(undefined, 'DELETE')).status).toBe(200);
     expect(await session.send(request('ping'))).toMatchObject({ status: 404, messages: [{ error: { code: -32001 } }] });

@@ -33,6 +33,7 @@ export interface McpOverHttpOptions extends Shown {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits: McpLimits;
+  readonly sessionKey?: Promise<string> | undefined;
 }
 
 /** One request on its way to its response. */
@@ -133,8 +134,10 @@ export class McpOverHttp {
     const refusal = parsedBody === undefined ? undefined : objectionTo(parsedBody, admitted);
     if (refusal !== undefined) return refusal;
     const takesStream = canTakeStream(request);
+    const isBatch = isJsonArray(parsedBody);
     // One message has had its turn; of a batch, each has its own.
-    const authInfo = about(origin, isJsonArray(parsedBody) ? admitted.turn : undefined);
+    const line = { hungUp: signal, isStream: takesStream && !isBatch };
+    const authInfo = about(origin, line, isBatch ? admitted.turn : undefined);
     const how = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
     return this.#route({
       request: headOf(request, takesStream, signal),
@@ -156,8 +159,8 @@ export class McpOverHttp {
     return isJsonObject(body) && body['method'] === 'initialize' ? this.#begin(exchange) : this.#answerOnce(exchange);
   }
 
-  async #goOn(id: string, { request, how, ends }: Exchange): Promise<Response> {
-    const session = this.#sessions.get(id);
+  async #goOn(id: string, { request, how, subnet, ends }: Exchange): Promise<Response> {
+    const session = await this.#sessions.find(id, subnet, request.headers.get('mcp-protocol-version'));
     if (session === undefined) return refused(404, -32001, NO_SESSION);
     if (isJsonArray(how.parsedBody) && !session.takesBatches()) return invalid(NO_BATCHES);
     const messages = how.parsedBody === undefined ? [] : messagesOf(how.parsedBody as Json);

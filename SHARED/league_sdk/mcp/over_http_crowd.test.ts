@@ -62,7 +62,7 @@ describe('while a crowd asks', () => {
     // Whoever asks last has been read when the first few are answered.
     league.once('data', () => done.push('the league'));
     league.write(asked({ is: 'the league' }));
-    await vi.waitFor(() => expect(done).toHaveLength(61));
+    await vi.waitFor(() => expect(done).toHaveLength(61), { timeout: 20_000 });
     expect(done.indexOf('the league')).toBeLessThan(30);
   });
 });

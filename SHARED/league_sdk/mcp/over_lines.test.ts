@@ -52,6 +52,22 @@ describe.each(REVISIONS)('over a pipe the official client of %s', (revision) => 
     expect(await client.callTool({ name: 'who' })).toMatchObject({ structuredContent: { address: 'stdio' } });
   });
 
+  test('hears of progress where it asks for it, and is then held for long', async () => {
+    const slow: Tool = {
+      ...who,
+      async run(_, { progress, holdMs = 0 }) {
+        progress?.('it goes on');
+        return { data: { holdMs } };
+      },
+    };
+    const client = await connected(plainFace({ tools: [slow] }), revision);
+    const heard = vi.fn();
+    const told = await client.callTool({ name: 'who' }, { onprogress: heard });
+    expect(told).toMatchObject({ structuredContent: { holdMs: 600_000 } });
+    await vi.waitFor(() => expect(heard.mock.calls).toMatchObject([[{ progress: 1, message: 'it goes on' }]]));
+    expect(await client.callTool({ name: 'who' })).toMatchObject({ structuredContent: { holdMs: 50_000 } });
+  });
+
   test('hears of what it subscribed to', async () => {
     const resources = changingResource();
     const client = await connected(plainFace({ resources }), revision);

@@ -3,15 +3,16 @@ import {
   type CallToolResult,
   McpServer,
   type McpServerOptions,
+  type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { errorBody, refusal } from '../../contracts/errors.ts';
 import { check } from '../../contracts/read.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
-import type { Catalog, Prompt, Tool, ToolAnswer } from './catalog.ts';
+import type { Catalog, Prompt, Tool, ToolAnswer, ToolCaller } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
-import { originIn } from './conversation.ts';
+import { lineIn, originIn } from './conversation.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
 /** What a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
@@ -62,14 +63,38 @@ function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions)
     ...(output === undefined ? {} : { outputSchema: spoken(output, false) }),
   };
   server.registerTool(name, described, async (given, context) => {
-    const caller = { origin: originIn(context.http?.authInfo) ?? origin ?? NOWHERE, signal: context.mcpReq.signal };
     try {
-      return written(await tool.run(given, caller));
+      return written(await tool.run(given, callerOf(context, origin)));
     } catch (cause) {
       onBug(`tool ${name}`, cause);
       return written(INTERNAL_ERROR);
     }
   });
+}
+
+/** How long a call may take: client libraries give up after 60 s, and those that hear of progress may wait for long. */
+const HOLD_MS = { silent: 50_000, told: 600_000 };
+
+function callerOf({ http, mcpReq }: ServerContext, atPipe: Origin | undefined): ToolCaller {
+  const { signal, notify, _meta } = mcpReq;
+  const line = lineIn(http?.authInfo);
+  const progressToken = line?.isStream === false ? undefined : _meta?.progressToken;
+  const caller = {
+    origin: originIn(http?.authInfo) ?? atPipe ?? NOWHERE,
+    // A session outlives its connections, and a call in it would outlive its client.
+    signal: line === undefined ? signal : AbortSignal.any([signal, line.hungUp]),
+  };
+  if (progressToken === undefined) return { ...caller, holdMs: HOLD_MS.silent };
+  let progress = 0;
+  return {
+    ...caller,
+    holdMs: HOLD_MS.told,
+    progress(message) {
+      progress += 1;
+      // A client that cannot be told any more has gone, which its signal says.
+      notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
+    },
+  };
 }
 
 const INTERNAL_ERROR = failedAnswer(errorBody(refusal('E020', 'Internal error')));

@@ -1,4 +1,7 @@
-/** The conversations of 2025 clients over HTTP: each has an unguessable id, and ends when it is silent for long. */
+/**
+ * The conversations of 2025 clients over HTTP: each has an unguessable id, and ends when it is silent for long. Those of
+ * an agent with a session key go on when it is started again.
+ */
 import {
   type EventStore,
   type JSONRPCMessage,
@@ -7,11 +10,16 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
-import { toHex } from '../../core/hash.ts';
+import { fromHex, hmac, sameSecret, toHex } from '../../core/hash.ts';
 import type { McpLimits } from './admission.ts';
 import { Conversation } from './conversation.ts';
 
-const ID_BYTES = 32;
+const NONCE_BYTES = 16;
+const PROCESS_BYTES = 8;
+const MARK_DIGITS = 32;
+const ID = /^([0-9a-f]{16})([0-9a-f]{32})([0-9a-f]{32})$/;
+/** Sessions of earlier processes that have ended here; one that is forgotten could begin once more, and would do no harm. */
+const MOST_ENDED = 1_000;
 /** How long a client whose line broke should wait before it comes back. */
 const RETRY_MS = 1_000;
 /** Streams are kept alive where they are written, by the clock that is handed in. */
@@ -24,6 +32,8 @@ interface SessionsOptions {
   readonly entropy: Entropy;
   readonly limits: McpLimits;
   readonly makeServer: () => McpServer;
+  /** The key by which the ids that earlier processes of this agent gave are known; absent: they are not. */
+  readonly sessionKey?: Promise<string> | undefined;
   readonly onBug: (what: string, cause: unknown) => void;
 }
 
@@ -48,27 +58,71 @@ export class Sessions {
   readonly #options: SessionsOptions;
   /** The longest unused first. */
   readonly #sessions = new Map<string, Kept>();
+  /** Those of earlier processes that are about to go on. */
+  readonly #reviving = new Map<string, Promise<void>>();
+  readonly #ended = new Set<string>();
+  /** Stands in every id that is given here. */
+  readonly #process: string;
   #isClosed = false;
 
   constructor(options: SessionsOptions) {
     this.#options = options;
+    this.#process = toHex(options.entropy.bytes(PROCESS_BYTES));
   }
 
   get size(): number {
     return this.#sessions.size;
   }
 
-  get(id: string): Session | undefined {
+  /** The session of an id, also of one that an earlier process of this agent gave; its client need not know. */
+  async find(id: string, subnet: string, revision: string | null): Promise<Session | undefined> {
+    if (!this.#sessions.has(id) && (await this.#isOfEarlier(id))) {
+      const reviving = this.#reviving.get(id) ?? this.#revive(id, subnet, revision ?? BATCHES_UNTIL);
+      this.#reviving.set(id, reviving);
+      await reviving.finally(() => this.#reviving.delete(id));
+    }
     return this.#sessions.get(id);
   }
 
+  /** Shakes hands in the client's place, by the revision that it names. */
+  async #revive(id: string, subnet: string, protocolVersion: string): Promise<void> {
+    const conversation = await this.begin(subnet, id);
+    const clientInfo = { name: 'client of an earlier process', version: '0' };
+    const params = { protocolVersion, capabilities: {}, clientInfo };
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const shaken = await conversation?.handleRequest(new Request('http://localhost/', { method: 'POST', headers }), {
+      parsedBody: { jsonrpc: '2.0', id: 'revived', method: 'initialize', params },
+    });
+    await shaken?.text();
+    this.enter(id)();
+  }
+
+  async #isOfEarlier(id: string): Promise<boolean> {
+    const [, process = '', nonce = '', mark = ''] = ID.exec(id) ?? [];
+    if (mark === '' || process === this.#process || this.#ended.has(id)) return false;
+    const right = await this.#markOf(process + nonce);
+    return right !== undefined && sameSecret(mark, right);
+  }
+
+  async #newId(): Promise<string> {
+    const { entropy } = this.#options;
+    const unique = this.#process + toHex(entropy.bytes(NONCE_BYTES));
+    return unique + ((await this.#markOf(unique)) ?? toHex(entropy.bytes(MARK_DIGITS / 2)));
+  }
+
+  async #markOf(unique: string): Promise<string | undefined> {
+    const key = await this.#options.sessionKey;
+    return key === undefined ? undefined : hmac(fromHex(key), unique).slice(0, MARK_DIGITS);
+  }
+
   /** A transport that becomes a session with its first request; undefined when there is no room for one more. */
-  async begin(subnet: string): Promise<Conversation | undefined> {
+  async begin(subnet: string, known?: string): Promise<Conversation | undefined> {
+    const own = known ?? (await this.#newId());
     if (!this.#makeRoom(subnet)) return undefined;
-    const { entropy, limits, makeServer, onBug } = this.#options;
+    const { limits, makeServer, onBug } = this.#options;
     const server = makeServer();
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => toHex(entropy.bytes(ID_BYTES)),
+      sessionIdGenerator: () => own,
       eventStore: keptMessages(limits),
       retryInterval: RETRY_MS,
       ...OWN_KEEP_ALIVE,
@@ -119,7 +173,13 @@ export class Sessions {
 
   #forget(id: string): void {
     this.#sessions.get(id)?.callOff();
-    this.#sessions.delete(id);
+    if (this.#sessions.delete(id) && !id.startsWith(this.#process)) this.#noteEnded(id);
+  }
+
+  #noteEnded(id: string): void {
+    this.#ended.add(id);
+    const [oldest = ''] = this.#ended;
+    if (this.#ended.size > MOST_ENDED) this.#ended.delete(oldest);
   }
 
   /** A subnet at its limit loses its own longest unused session, and never another's. */

@@ -9,6 +9,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { ToolCaller } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Origin } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -36,6 +37,8 @@ export interface SeatedOptions {
   readonly maxPlayers?: number;
   /** The invite codes of its roster; absent: there is none. */
   readonly codes?: readonly string[];
+  /** How long the manager can be asked when the league is over; absent: not at all. */
+  readonly lingerMs?: number;
   /** Whether all agents stay when the league is over; absent: they do. */
   readonly keep?: boolean;
 }
@@ -52,6 +55,7 @@ export async function seatedLeague({
   codes,
   countsThisMachine = false,
   keep = true,
+  lingerMs,
 }: SeatedOptions = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
@@ -76,6 +80,7 @@ export async function seatedLeague({
   };
   const { league_id, game_type } = settings.config;
   const trouble: string[] = [];
+  const lingered: number[] = [];
   let incarnation = 0;
 
   const worldOf = (id: string) => ({
@@ -109,6 +114,9 @@ export async function seatedLeague({
       judge,
       store: fileLedgerStore(world.disk, PLACES.data),
       listen,
+      ...(lingerMs === undefined
+        ? {}
+        : { lastLook: () => seats.linger(lingerMs, () => lingered.push(clock.monotonic())) }),
     });
     const manager = unwrap(started);
     await clock.runUntil(seats.open(manager));
@@ -143,13 +151,17 @@ export async function seatedLeague({
   }
 
   /** Calls a tool as a client would; time moves only as far as its answer needs. */
-  function call(name: string, given: JsonObject, from: Partial<Origin> & { signal?: AbortSignal } = {}): Promise<Said> {
+  function call(
+    name: string,
+    given: JsonObject,
+    from: Partial<Origin> & Partial<Omit<ToolCaller, 'origin'>> = {},
+  ): Promise<Said> {
     const tool = seats.tools.find((each) => each.name === name);
     if (tool === undefined) throw new Error(`there is no tool ${name}`);
-    const { signal = new AbortController().signal, address = 'memory', ...shown } = from;
+    const { signal = new AbortController().signal, holdMs, progress, address = 'memory', ...shown } = from;
     const origin = { address, receivedAt: clock.monotonic(), ...shown };
     return tool
-      .run(given, { origin, signal })
+      .run(given, { origin, signal, ...(holdMs && { holdMs }), ...(progress && { progress }) })
       .then(({ data, failed = false }) => (failed ? { ...data, failed } : data));
   }
 
@@ -164,6 +176,8 @@ export async function seatedLeague({
     clock,
     disk,
     trouble,
+    /** When it was said that the manager can still be asked. */
+    lingered,
     call,
     post,
     tools: seats.tools,

@@ -35,6 +35,10 @@ function whatNow(league: Readonly<League>, go: string): string {
   return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
 }
 
+function lingeringLine(ms: number, stop: string): string {
+  return `The league is over. Its seats can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
+}
+
 const LOOK_EVERY_MS = 250;
 
 /** Tells the operator who is missing in a league that goes on, until it does. */
@@ -88,7 +92,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   });
   const shown = { ...world, data: places.data, game: { display_name, description }, boardsOf: boardsBy(games) };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
+  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
   const usual = await managerOfConfig(loader);
@@ -111,6 +115,14 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const isClass = settings.config.kind === 'class';
   let show: Show | undefined;
   let drawn: readonly string[] = [];
+  const tellLingering = () => {
+    const { address } = manager;
+    const stop = operatorLine('stop', flags, address === usual ? undefined : address);
+    const line = lingeringLine(settings.limits.lingerMs, stop);
+    child.say({ said: 'lingers' });
+    if (child.launched) note(line);
+    else tellOf(flags)(`${line}\n`);
+  };
   const manager = need(
     await startManager({
       effects,
@@ -131,7 +143,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
         if (show?.note(line) === true && process.stderr.isTTY) drawn = [...drawn, line].slice(-DRAWN);
         else note(`league: ${line}`);
       },
-      lastLook: web.lastLook,
+      async lastLook() {
+        await seats.linger(settings.limits.lingerMs, tellLingering);
+        await web.lastLook();
+      },
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {

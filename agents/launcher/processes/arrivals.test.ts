@@ -19,6 +19,7 @@ function stage() {
       listening: Promise.resolve(`http://${name}`),
       registered: promise,
       gone: NEVER,
+      isLingering: () => false,
       lost: NEVER,
       register: () => {
         told.push([name, clock.monotonic()]);

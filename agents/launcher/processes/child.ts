@@ -6,6 +6,8 @@ export type Said =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
   | { readonly said: 'failed'; readonly line: string }
+  /** The league is over, and the clients of its seats can still ask. */
+  | { readonly said: 'lingers' }
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */

@@ -30,6 +30,8 @@ export interface Started {
   readonly manager?: string;
   /** Reads the league of a manager that is in this process. */
   readonly reader?: () => LeagueReader;
+  /** Whether the manager stays for the clients of its seats until it ends by itself. */
+  isLingering?(): boolean;
   /** Resolves when the manager has ended. */
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
@@ -158,7 +160,11 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
       );
       await Promise.race([started.over, interruption.promise]);
-    } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
+    } else {
+      const { over, isLingering } = started;
+      const parted = sleep(systemClock, FAREWELL_MS).then(() => (isLingering?.() === true ? over : undefined));
+      await Promise.race([over, interruption.promise, parted]);
+    }
     return 0;
   } finally {
     await started?.end();

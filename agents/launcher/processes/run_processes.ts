@@ -15,6 +15,8 @@ export interface ProcessRun {
   readonly operator: Operator;
   /** The manager's address, as called from here. */
   readonly manager: string;
+  /** Whether the manager stays for the clients of its seats until it ends by itself. */
+  isLingering(): boolean;
   /** Resolves when the manager has ended by itself. */
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on: no referee is left. */
@@ -220,7 +222,9 @@ export async function startProcesses({
     failure = line;
   });
   for (const agent of [...referees, ...players]) if (!missing.has(agent)) void agent.lost.then(warn);
-  return { operator, manager, over: lm?.gone ?? untilSilent(operator), hopeless, failure: () => failure, end };
+  const isLingering = () => lm?.isLingering() === true;
+  const over = lm?.gone ?? untilSilent(operator);
+  return { operator, manager, isLingering, over, hopeless, failure: () => failure, end };
 }
 
 const LOOK_EVERY_MS = 500;

@@ -16,6 +16,8 @@ export interface Spawned {
   readonly listening: Promise<string>;
   /** Resolves with its id when it is registered; rejects in the same way. */
   readonly registered: Promise<string>;
+  /** Whether it said that it stays for a while after its league. */
+  isLingering(): boolean;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
@@ -63,9 +65,11 @@ export function spawnAgent(
     complaints.push(said);
     if (complaints.length > 20) complaints.shift();
   });
+  let isLingering = false;
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
+    if (message.said === 'lingers') isLingering = true;
   });
 
   const gone = new Promise<void>((settle) => {
@@ -96,6 +100,7 @@ export function spawnAgent(
     pid: child.pid ?? 0,
     listening,
     registered,
+    isLingering: () => isLingering,
     gone,
     register: () => {
       if (child.connected) child.send({ told: 'register' } satisfies Told);

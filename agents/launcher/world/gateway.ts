@@ -16,6 +16,8 @@ export interface Seats {
   readonly tools: readonly Tool[];
   /** The manager's transport: its listener answers the methods of seats too, and stays until clients have heard the end. */
   outlasting(transport: Transport): Transport;
+  /** Resolves so long after the clients of a league that is over were told; at once where there are none. */
+  linger(ms: number, onBegin: () => void): Promise<void>;
   /** The manager listens here: from now on seats can be taken, and those that were kept are held again. */
   open(manager: Pick<Manager, 'address' | 'league' | 'rows' | 'objectionTo' | 'codeOf'>): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function seatsOf(options: SeatsOptions): Seats {
     options.onTrouble(`${method} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
   return {
     tools,
+    linger: gateway.linger,
     outlasting: (transport) => ({
       ...transport,
       async listen(at, answer, side) {

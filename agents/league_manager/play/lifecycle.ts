@@ -43,6 +43,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   let starting: Promise<Result<void, Refusal>> | undefined;
   let playing: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
+  let agentsEnding: Promise<void> | undefined;
   let callOff = () => {};
   let roll: RollCall | undefined;
   let failure: string | undefined;
@@ -108,7 +109,13 @@ export function makeLifecycle(options: LifecycleOptions) {
     await stop('the league is complete');
   }
 
-  async function endAgents(reason: string): Promise<void> {
+  /** Once: agents that have been told are not there any more. */
+  function endAgents(reason: string): Promise<void> {
+    agentsEnding ??= tellAgents(reason);
+    return agentsEnding;
+  }
+
+  async function tellAgents(reason: string): Promise<void> {
     log('SHUTDOWN_SENT', { reason });
     await Promise.all(
       [...league.agents.keys()].map((id) =>

@@ -43,6 +43,8 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
     /** The token of every message from a match's referee to one of its players. */
     ticket: (player_id: string, match_id: string, epoch: number) =>
       `tkt_${derive('ticket', player_id, match_id, epoch)}`,
+    /** What the ids of sessions are signed with. */
+    sessionKey: () => derive('sessions'),
   };
 }
 export type DerivedTokens = ReturnType<typeof derivedTokens>;

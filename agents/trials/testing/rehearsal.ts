@@ -38,7 +38,8 @@ export function program(script: string, words: readonly string[], env: NodeJS.Pr
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
+    // No test waits for five minutes because a client had a seat.
+    env: { ...process.env, LEAGUE_LINGER_SEC: '0.01', ...env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
   });
   return watched(child, [script, ...words].join(' '));
 }
