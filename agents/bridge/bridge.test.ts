@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result, unwrap } from '../../SHARED/core/result.ts';
-import type { Listed, RemoteFailure, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
+import type { Listed, RemoteFailure, RemoteOptions, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
 import type { Beat } from '../../SHARED/league_sdk/spec/session_manager.ts';
 import type { ToolCard } from '../../SHARED/league_sdk/spec/tool_registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
@@ -23,7 +23,9 @@ function upstream(tools: readonly ToolCard[]) {
   const server = {
     ...{ isThere: true, beat: 'alive' as Beat, handshakes: 0, closed: 0, tools, calls },
     answer: async (name: string): Promise<Called> => ok({ said: name }),
-    changed: (_: Listed) => {},
+    watched: [] as (readonly string[])[],
+    watches: ok(undefined) as Result<void, RemoteFailure>,
+    heard: {} as Partial<RemoteOptions>,
   };
   const remote: RemoteServer = {
     ...{ name: 'league_manager', revision: '2025-11-25', instructions: 'Play.' },
@@ -34,6 +36,10 @@ function upstream(tools: readonly ToolCard[]) {
       return server.answer(name);
     },
     ask: async (method) => ok({ method }),
+    async watch(uris) {
+      server.watched.push(uris);
+      return server.watches;
+    },
     heartbeat: async () => server.beat,
     async close() {
       server.closed++;
@@ -52,15 +58,16 @@ function staged(upstreams: Upstreams) {
   const bridge = makeBridge({
     ...{ clock, entropy: seededEntropy(1), say: (line: string) => said.push(line) },
     servers: [place(first), ...rest.map(place)],
-    async connect({ url, onChanged }) {
+    async connect(heard) {
+      const { url } = heard;
       const { server, remote } = upstreams[new URL(url).hostname.toUpperCase()] as Upstreams[string];
       if (!server.isThere) return err({ code: 'UNREACHABLE', detail: 'nobody there', final: false });
       server.handshakes++;
-      server.changed = onChanged;
+      server.heard = heard;
       return ok({ ...remote });
     },
   });
-  const call = (name: string, signal = new AbortController().signal) => bridge.call(name, {}, signal);
+  const call = (name: string, signal = new AbortController().signal) => bridge.call(name, {}, { signal });
   const names = () => bridge.tools().map((each) => each.name);
   return { clock, bridge, said, call, names };
 }
@@ -88,7 +95,7 @@ describe('tools', () => {
     let changes = 0;
     bridge.onChange((what) => what === 'tools' && changes++);
     LM01.server.tools = [tool('a'), tool('b')];
-    LM01.server.changed('tools');
+    LM01.server.heard.onChanged?.('tools');
     await clock.advance(0);
     expect([names(), changes]).toEqual([['a', 'b'], 1]);
   });
@@ -254,8 +261,8 @@ test('resources and prompts are told of when the manager is there, is there agai
   LM01.server.beat = 'alive';
   await clock.advance(2_000);
   expect(told.splice(0)).toEqual(['resources', 'prompts']);
-  LM01.server.changed('prompts');
-  P01.server.changed('resources');
+  LM01.server.heard.onChanged?.('prompts');
+  P01.server.heard.onChanged?.('resources');
   expect(told).toEqual(['prompts']);
 });
 
@@ -281,9 +288,9 @@ test('resources are the manager’s; what it has not, it is not asked for', asyn
   const [LM01, P01] = [upstream([]), upstream([])];
   const { bridge } = staged({ LM01, P01 });
   await bridge.open();
-  const { signal } = new AbortController();
-  expect(await bridge.ask('resources/list', {}, signal)).toEqual(ok({ method: 'resources/list' }));
-  expect(await bridge.ask('prompts/list', {}, signal)).toMatchObject({ error: { code: 'SAID_NO', number: -32601 } });
+  const how = { signal: new AbortController().signal };
+  expect(await bridge.ask('resources/list', {}, how)).toEqual(ok({ method: 'resources/list' }));
+  expect(await bridge.ask('prompts/list', {}, how)).toMatchObject({ error: { code: 'SAID_NO', number: -32601 } });
   expect(bridge.instructions()).toBe('Play.');
 });
 
@@ -294,4 +301,55 @@ test('closing lets go of every server and leaves no timer', async () => {
   await bridge.open();
   await bridge.close();
   expect([LM01.server.closed, clock.scheduled]).toEqual([1, 0]);
+});
+
+describe('resources that the client watches', () => {
+  const URI = 'league://standings';
+
+  async function watching() {
+    const [LM01, P01] = [upstream([tool('a')]), upstream([tool('b')])];
+    const stage = staged({ LM01, P01 });
+    await stage.bridge.open();
+    const updated: string[] = [];
+    stage.bridge.onUpdated((uri) => updated.push(uri));
+    expect(await stage.bridge.watch([URI])).toEqual(ok(undefined));
+    return { ...stage, LM01, P01, updated };
+  }
+
+  test('are the manager’s, whose word on them is passed on', async () => {
+    const { LM01, P01, updated } = await watching();
+    LM01.server.heard.onUpdated?.(URI);
+    expect([LM01.server.watched, P01.server.watched, updated]).toEqual([[[URI]], [], [URI]]);
+    expect(P01.server.heard.onUpdated).toBeUndefined();
+  });
+
+  test('are watched again, and told as changed, when the manager was away', async () => {
+    const { LM01, clock, updated } = await watching();
+    LM01.server.beat = 'stranger';
+    await clock.advance(10_000);
+    LM01.server.beat = 'alive';
+    await clock.advance(2_000);
+    expect([LM01.server.handshakes, LM01.server.watched, updated]).toEqual([2, [[URI], [URI]], [URI]]);
+  });
+
+  test('are watched again when the manager stops telling of them, as often as it takes', async () => {
+    const { LM01, clock, updated, bridge } = await watching();
+    LM01.server.watches = err({ code: 'AWAY', detail: 'connection refused' });
+    LM01.server.heard.onDeaf?.();
+    await clock.advance(5_000);
+    expect([LM01.server.watched.length, updated]).toEqual([3, []]);
+    LM01.server.watches = ok(undefined);
+    await clock.advance(2_000);
+    expect([LM01.server.watched.length, updated]).toEqual([4, [URI]]);
+    LM01.server.heard.onDeaf?.();
+    await bridge.close();
+    expect(clock.scheduled).toBe(0);
+  });
+
+  test('that a manager has not are refused as it would refuse them', async () => {
+    const LM01 = upstream([]);
+    const { bridge } = staged({ LM01: { ...LM01, remote: { ...LM01.remote, answers: () => false } } });
+    await bridge.open();
+    expect(await bridge.watch([URI])).toMatchObject({ error: { code: 'SAID_NO', number: -32601 } });
+  });
 });

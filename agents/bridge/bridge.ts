@@ -10,7 +10,9 @@ import type {
   ConnectRemote,
   Listed,
   PassedOn,
+  PassedWith,
   RemoteFailure,
+  RemoteOptions,
   RemoteServer,
 } from '../../SHARED/league_sdk/mcp/remote_server.ts';
 import {
@@ -59,6 +61,8 @@ const POLICY = { baseMs: 500, longestMs: 2_000 };
 const BOUNDS = { atOnce: 16, room: 256 };
 
 const THE_MANAGERS: readonly Listed[] = ['resources', 'prompts'];
+/** After this long a manager that has stopped telling of its resources is asked for them again. */
+const LISTEN_AGAIN_MS = 2_000;
 const MAY_HAVE_HAPPENED = 'It may have happened all the same: look before you call it again.';
 
 /** A bridge that is not connected yet. Its promises never reject. */
@@ -69,6 +73,15 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   /** The reasons why servers were never connected. */
   const unseen = new Map(servers.map(({ name }) => [name, 'it has not answered yet']));
   const listeners = new Set<(what: Listed) => void>();
+  const readers = new Set<(uri: string) => void>();
+  const closed = new AbortController();
+  /** The manager's resources that the client at the other end wants to hear of. */
+  let watched: readonly string[] = [];
+  /** One after the other: the last word on what is watched is the one that holds. */
+  let watching: Promise<unknown> = Promise.resolve();
+  let asked: NonNullable<RemoteOptions['onQuestion']> = async () => {
+    throw new Error('nobody is there to be asked');
+  };
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
   for (const { name, url } of servers) {
     // The list has the order of the servers, not that of their answers.
@@ -79,7 +92,10 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     const line = reported(change, urls.get(change.server) ?? '');
     if (line !== undefined) say(line);
     // They may have changed while it was away.
-    if (change.event === 'opened' && change.server === servers[0].name) for (const what of THE_MANAGERS) tell(what);
+    if (change.event === 'opened' && change.server === servers[0].name) {
+      for (const what of THE_MANAGERS) tell(what);
+      void watchAgain();
+    }
   });
   tools.onChange(() => tell('tools'));
 
@@ -87,12 +103,43 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     for (const listener of listeners) listener(what);
   }
 
+  function tellOf(uri: string): void {
+    for (const reader of readers) reader(uri);
+  }
+
+  function watch(): Promise<Result<void, BridgeFailure>> {
+    const next = watching.then(() =>
+      passOn(servers[0].name, 'informs', closed.signal, async (remote) =>
+        remote.answers('resources/read') ? remote.watch(watched) : hasNot(remote, 'resources/subscribe'),
+      ),
+    );
+    watching = next;
+    return next;
+  }
+
+  /** What changed while nobody listened is unknown: all of it may have. */
+  async function watchAgain(): Promise<void> {
+    if (watched.length === 0 || closed.signal.aborted) return;
+    const heard = await watch();
+    if (heard.ok) for (const uri of watched) tellOf(uri);
+    // A manager that is being looked for is listened to as soon as it is found.
+    else if (heard.error.code === 'AWAY' && sessions.get(servers[0].name)?.state === 'OPEN') listenLater();
+  }
+
+  function listenLater(): void {
+    const cancel = clock.after(LISTEN_AGAIN_MS, () => void watchAgain());
+    closed.signal.addEventListener('abort', cancel, { once: true });
+  }
+
   async function shakeHands(name: string, url: string): Promise<Result<Connection<RemoteServer>, SessionFailure>> {
     const onChanged = (what: Listed): void => {
       if (what === 'tools') void refresh(name);
       else if (name === servers[0].name) tell(what);
     };
-    const connected = await connect({ url, onChanged });
+    const connected = await connect({
+      ...{ url, onChanged, onQuestion: (question, signal) => asked(question, signal) },
+      ...(name === servers[0].name ? { onUpdated: tellOf, onDeaf: listenLater } : {}),
+    });
     if (!connected.ok) return missed(name, connected.error);
     const remote = connected.value;
     const listed = await remote.tools();
@@ -211,20 +258,40 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     /** The manager's instructions for a model. */
     instructions: (): string | undefined => sessions.get(servers[0].name)?.value?.instructions,
     /** Calls a tool by a name it has in the list; the result is as its server gave it. */
-    async call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, BridgeFailure>> {
+    async call(name: string, given: JsonObject, how: PassedWith): Promise<Result<JsonObject, BridgeFailure>> {
       const found = tools.find(name);
       if (!found.ok) return err(notFound(found.error));
       const { server, own, more } = found.value;
-      return passOn(server, urgencyOf(more), signal, (remote) => remote.call(own, given, signal));
+      return passOn(server, urgencyOf(more), how.signal, (remote) => remote.call(own, given, how));
     },
     /** Asks the manager for its resources and prompts. */
-    ask: (method: PassedOn, params: JsonObject, signal: AbortSignal) =>
-      passOn(servers[0].name, 'informs', signal, async (remote) => {
-        if (remote.answers(method)) return remote.ask(method, params, signal);
-        return err({ code: 'SAID_NO', detail: `${remote.name} has no ${method}`, number: -32601 });
-      }),
-    close: () => sessions.close(),
+    ask: (method: PassedOn, params: JsonObject, how: PassedWith) =>
+      passOn(servers[0].name, 'informs', how.signal, async (remote) =>
+        remote.answers(method) ? remote.ask(method, params, how) : hasNot(remote, method),
+      ),
+    /** Tells of changes of these resources of the manager from now on, also after it was away. */
+    watch(uris: readonly string[]): Promise<Result<void, BridgeFailure>> {
+      watched = uris;
+      return watch();
+    },
+    /** Calls the listener when a watched resource may have changed; the result ends that. */
+    onUpdated(listener: (uri: string) => void): () => void {
+      readers.add(listener);
+      return () => readers.delete(listener);
+    },
+    /** From now on `answer` is asked what servers ask of a person; it throws where it cannot be asked. */
+    onQuestion(answer: NonNullable<RemoteOptions['onQuestion']>): void {
+      asked = answer;
+    },
+    close(): Promise<void> {
+      closed.abort();
+      return sessions.close();
+    },
   };
+}
+
+function hasNot({ name }: RemoteServer, method: string): Result<never, RemoteFailure> {
+  return err({ code: 'SAID_NO', detail: `${name} has no ${method}`, number: -32601 });
 }
 
 /** A tool that changes something may decide a match; a tool that only reads does not. */

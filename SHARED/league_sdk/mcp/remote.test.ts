@@ -26,7 +26,7 @@ const FACE: Catalog = {
     { ...{ name: 'comment', title: 'Comment', description: 'On a round.', given: [] }, write: async () => 'Comment.' },
   ],
 };
-const { signal } = new AbortController();
+const how = { signal: new AbortController().signal };
 
 const open: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -99,7 +99,7 @@ describe('a session with a server', () => {
     expect(unwrap(await remote.tools())).toMatchObject([
       { name: 'get_standings', description: 'The standings now.', more: { annotations: { readOnlyHint: true } } },
     ]);
-    expect(unwrap(await remote.call('get_standings', {}, signal))).toMatchObject({
+    expect(unwrap(await remote.call('get_standings', {}, how))).toMatchObject({
       structuredContent: { standings: [] },
     });
     expect(await remote.heartbeat()).toBe('alive');
@@ -108,11 +108,11 @@ describe('a session with a server', () => {
   test('passes on what the server has, and what it says no to', async () => {
     const remote = await connected((await serve()).address);
     expect([remote.answers('prompts/list'), remote.answers('resources/list')]).toEqual([true, false]);
-    expect(unwrap(await remote.ask('prompts/list', {}, signal))).toMatchObject({ prompts: [{ name: 'comment' }] });
-    expect(unwrap(await remote.ask('prompts/get', { name: 'comment' }, signal))).toMatchObject({
+    expect(unwrap(await remote.ask('prompts/list', {}, how))).toMatchObject({ prompts: [{ name: 'comment' }] });
+    expect(unwrap(await remote.ask('prompts/get', { name: 'comment' }, how))).toMatchObject({
       messages: [{ content: { text: 'Comment.' } }],
     });
-    expect(await remote.ask('prompts/get', { name: 'fly' }, signal)).toMatchObject({
+    expect(await remote.ask('prompts/get', { name: 'fly' }, how)).toMatchObject({
       error: { code: 'SAID_NO', number: -32602 },
     });
   });
@@ -128,7 +128,7 @@ test('a server of 2025 is asked in its own revision, tells of its new tools, and
   expect(unwrap(await remote.tools()).map(({ name }) => name)).toEqual(['first', 'second']);
   await foreign.forgetEverybody();
   expect(await remote.heartbeat()).toBe('stranger');
-  expect(await remote.call('first', {}, signal)).toMatchObject({ ok: false, error: { code: 'FORGOTTEN' } });
+  expect(await remote.call('first', {}, how)).toMatchObject({ ok: false, error: { code: 'FORGOTTEN' } });
 });
 
 test('nobody there is a failure that may pass', async () => {
@@ -164,6 +164,6 @@ test('a server that went away is AWAY, and silent', async () => {
   const listener = await serve();
   const remote = await connected(listener.address);
   await listener.close();
-  expect(await remote.call('get_standings', {}, signal)).toMatchObject({ ok: false, error: { code: 'AWAY' } });
+  expect(await remote.call('get_standings', {}, how)).toMatchObject({ ok: false, error: { code: 'AWAY' } });
   expect(await remote.heartbeat()).toBe('silent');
 });

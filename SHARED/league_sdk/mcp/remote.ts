@@ -1,11 +1,19 @@
 /** Sessions with servers of MCP by the official client, over HTTP, in the newest revision that both sides know. */
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { ToolCard } from '../spec/tool_registry.ts';
 import { isLocalhost, localhostAddress } from '../transport/net_address.ts';
-import type { ConnectRemote, Listed, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
+import type {
+  ConnectRemote,
+  Listed,
+  PassedOn,
+  PassedWith,
+  RemoteFailure,
+  RemoteOptions,
+  RemoteServer,
+} from './remote_server.ts';
 
 const CONNECT_MS = 5_000;
 const HEARTBEAT_MS = 5_000;
@@ -16,17 +24,25 @@ const NO_SUCH_SESSION = 404;
 const NO_MCP = 'it answers, but serves no MCP';
 
 /** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
-export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
+export const connectRemote: ConnectRemote = async (options) => {
+  const { url, onChanged, onUpdated, onQuestion } = options;
   const { Client, ProtocolError, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const telling = (what: Listed) => ({ autoRefresh: false, onChanged: () => onChanged(what) });
   const client = new Client(
     { name: 'even-odd-league', version: PROTOCOL_VERSION },
     {
+      capabilities: onQuestion === undefined ? {} : { elicitation: { form: {}, url: {} } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
       // The hearer of a change asks for the new list.
       listChanged: { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') },
     },
   );
+  if (onQuestion !== undefined)
+    client.setRequestHandler(
+      'elicitation/create',
+      async ({ params }, { mcpReq }) => (await onQuestion(params as JsonObject, mcpReq.signal)) as never,
+    );
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdated?.(params.uri));
   try {
     await client.connect(new StreamableHTTPClientTransport(withoutLookup(url)), { timeout: CONNECT_MS });
   } catch (cause) {
@@ -34,7 +50,7 @@ export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
     if (cause instanceof ProtocolError) return err({ code: 'NO_MCP', detail: NO_MCP, final: false });
     return err({ code: 'UNREACHABLE', detail: reasonIn(cause), final: false });
   }
-  return ok(remoteServer(client));
+  return ok(remoteServer(client, options));
 };
 
 /** The official client would ask the machine for `localhost`, and call a stranger on ::1. A certificate keeps its name. */
@@ -46,12 +62,12 @@ function withoutLookup(text: string): URL {
   return url;
 }
 
-function remoteServer(client: Client): RemoteServer {
+function remoteServer(client: Client, { onDeaf }: RemoteOptions): RemoteServer {
   const isModern = client.getProtocolEra() === 'modern';
   const { resources, prompts, completions } = client.getServerCapabilities() ?? {};
   const has = { resources, prompts, completion: completions };
   const asking: {
-    readonly [M in PassedOn]: (params: never, how: { readonly signal: AbortSignal }) => Promise<object>;
+    readonly [M in PassedOn]: (params: never, how: RequestOptions) => Promise<object>;
   } = {
     'resources/list': (params, how) => client.listResources(params, how),
     'resources/templates/list': (params, how) => client.listResourceTemplates(params, how),
@@ -70,13 +86,17 @@ function remoteServer(client: Client): RemoteServer {
         const { tools } = await client.listTools({}, { cacheMode: 'refresh' });
         return tools.map((tool) => cardOf(tool as unknown as JsonObject));
       }),
-    call: (name, given, signal) =>
+    call: (name, given, how) =>
+      tried(async () => {
+        const options = { ...optionsOf(how), timeout: CALL_MS, resetTimeoutOnProgress: true };
+        return (await client.callTool({ name, arguments: given, ...how.round }, options)) as unknown as JsonObject;
+      }),
+    ask: (method, params, how) =>
       tried(
         async () =>
-          (await client.callTool({ name, arguments: given }, { signal, timeout: CALL_MS })) as unknown as JsonObject,
+          (await asking[method]({ ...params, ...how.round } as never, optionsOf(how))) as unknown as JsonObject,
       ),
-    ask: (method, params, signal) =>
-      tried(async () => (await asking[method](params as never, { signal })) as unknown as JsonObject),
+    watch: isModern ? listening(client, onDeaf) : subscribing(client),
     async heartbeat() {
       // The newest revision has no ping.
       const asked = await tried<unknown>(() =>
@@ -89,6 +109,46 @@ function remoteServer(client: Client): RemoteServer {
       await tried(() => client.close());
     },
   };
+}
+
+/** What the server asks for before it answers is for the client at the other end, and not for us. */
+function optionsOf({ signal, onProgress }: PassedWith): RequestOptions {
+  return {
+    ...{ signal, allowInputRequired: true },
+    ...(onProgress === undefined ? {} : { onprogress: (progress) => onProgress({ ...progress } as JsonObject) }),
+  };
+}
+
+/** The newest revision: one stream for all, which is opened anew when they are others. */
+function listening(client: Client, onDeaf: RemoteOptions['onDeaf']): RemoteServer['watch'] {
+  let now: McpSubscription | undefined;
+  return (uris) =>
+    tried(async () => {
+      const before = now;
+      now = uris.length === 0 ? undefined : await client.listen({ resourceSubscriptions: [...uris] });
+      await before?.close();
+      const opened = now;
+      void opened?.closed.then((by) => {
+        if (by !== 'local' && now === opened) onDeaf?.();
+      });
+    });
+}
+
+/** Before: each is asked for by itself. */
+function subscribing(client: Client): RemoteServer['watch'] {
+  const now = new Set<string>();
+  return (uris) =>
+    tried(async () => {
+      for (const uri of [...now].filter((each) => !uris.includes(each))) {
+        now.delete(uri);
+        await client.unsubscribeResource({ uri });
+      }
+      const added = uris.filter((uri) => !now.has(uri));
+      const asked = await Promise.allSettled(added.map((uri) => client.subscribeResource({ uri })));
+      for (const [nth, { status }] of asked.entries()) if (status === 'fulfilled') now.add(added[nth] as string);
+      const refused = asked.find((each) => each.status === 'rejected');
+      if (refused !== undefined) throw refused.reason;
+    });
 }
 
 /** A tool as its server lists it. */

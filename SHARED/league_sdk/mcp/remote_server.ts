@@ -26,6 +26,15 @@ export const PASSED_ON = [
 ] as const;
 export type PassedOn = (typeof PASSED_ON)[number];
 
+/** How a request is passed on, beside what it says. */
+export interface PassedWith {
+  readonly signal: AbortSignal;
+  /** Hears how far the server is: the fields of `notifications/progress` without the token, which is each side's own. */
+  readonly onProgress?: ((progress: JsonObject) => void) | undefined;
+  /** The answers to what the server asked in place of an answer, and the state it gave along (2026-07-28). */
+  readonly round?: { readonly inputResponses?: JsonObject; readonly requestState?: string } | undefined;
+}
+
 /** A session with a server; its promises never reject. */
 export interface RemoteServer {
   /** What it calls itself: `league_manager`. */
@@ -37,9 +46,14 @@ export interface RemoteServer {
   /** Whether it answers requests of this kind. */
   answers(method: PassedOn): boolean;
   tools(): Promise<Result<readonly ToolCard[], RemoteFailure>>;
-  /** Calls a tool by the name its server has for it; the result is as the server gave it. */
-  call(tool: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, RemoteFailure>>;
-  ask(method: PassedOn, params: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, RemoteFailure>>;
+  /**
+   * Calls a tool by the name its server has for it; the result is as the server gave it, also one that asks for input
+   * before there is an answer.
+   */
+  call(tool: string, given: JsonObject, how: PassedWith): Promise<Result<JsonObject, RemoteFailure>>;
+  ask(method: PassedOn, params: JsonObject, how: PassedWith): Promise<Result<JsonObject, RemoteFailure>>;
+  /** Hears of changes of these resources from now on, and of no others; a failure is that of any of them. */
+  watch(uris: readonly string[]): Promise<Result<void, RemoteFailure>>;
   heartbeat(): Promise<Beat>;
   close(): Promise<void>;
 }
@@ -51,6 +65,12 @@ export interface RemoteOptions {
   readonly url: string;
   /** Hears that what the server has is other than it was. */
   readonly onChanged: (what: Listed) => void;
+  /** Hears that a watched resource is other than it was. */
+  readonly onUpdated?: (uri: string) => void;
+  /** Hears that the server has stopped telling of watched resources. */
+  readonly onDeaf?: () => void;
+  /** Answers a question of the server to the person at the client (`elicitation/create`); throws where it cannot. */
+  readonly onQuestion?: (question: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 }
 
 /** Shakes hands with a server. */

@@ -9,8 +9,9 @@ import { openStdioProxy, type ProxiedServer } from './stdio_proxy.ts';
 
 const tool = (name: string): ToolCard => ({ name, description: `Does ${name}.`, input: { type: 'object' } });
 
-const LIST_CHANGED = {
-  ...{ tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+const CAPABILITIES = {
+  ...{ tools: { listChanged: true }, prompts: { listChanged: true } },
+  resources: { listChanged: true, subscribe: true },
 };
 
 /** A door with a client of 2025 at its other end. */
@@ -20,14 +21,14 @@ async function opened(parts: Partial<ProxiedServer> = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const close = await openStdioProxy(
     {
-      instructions: 'Play.',
       tools: () => registry.list(),
       onChange: (listener) => registry.onChange(() => listener('tools')),
+      ...{ onUpdated: () => () => {}, onQuestion: () => {}, watch: async () => ok(undefined) },
       call: async (name) => ok({ content: [{ type: 'text', text: name }] }),
       ask: async (method) => ok(method === 'resources/list' ? { resources: [] } : {}),
       ...parts,
     },
-    { input, output },
+    { input, output, instructions: 'Play.' },
   );
   const lines: JsonObject[] = [];
   let rest = '';
@@ -61,7 +62,7 @@ async function opened(parts: Partial<ProxiedServer> = {}) {
 describe('a client at the door', () => {
   test('is told what a model should know, and sees every tool with its description and schema', async () => {
     const { hello, ask, close } = await opened();
-    expect(hello).toMatchObject({ result: { instructions: 'Play.', capabilities: LIST_CHANGED } });
+    expect(hello).toMatchObject({ result: { instructions: 'Play.', capabilities: CAPABILITIES } });
     expect(await ask('tools/list')).toMatchObject({
       result: {
         tools: [{ name: 'get_standings', description: 'Does get_standings.', inputSchema: { type: 'object' } }],

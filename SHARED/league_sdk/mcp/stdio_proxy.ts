@@ -1,11 +1,11 @@
-/** Passing MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
+/** PassedWith MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
 import type { Readable, Writable } from 'node:stream';
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import type { ShownTool } from '../spec/tool_registry.ts';
-import { type Listed, PASSED_ON, type PassedOn } from './remote_server.ts';
+import { type Listed, PASSED_ON, type PassedOn, type PassedWith } from './remote_server.ts';
 
 /** Why a request came to nothing. */
 export interface ProxyFailure {
@@ -17,15 +17,22 @@ export interface ProxyFailure {
 
 /** What is behind the door. Its promises never reject. */
 export interface ProxiedServer {
-  readonly instructions: string;
   tools(): readonly ShownTool[];
   /** Tells when what there is may be other than it was; gives how to stop that. */
   onChange(listener: (what: Listed) => void): () => void;
-  call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, ProxyFailure>>;
-  ask(method: PassedOn, params: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, ProxyFailure>>;
+  /** Tells when a watched resource may be other than it was; gives how to stop that. */
+  onUpdated(listener: (uri: string) => void): () => void;
+  /** Takes the one that is asked what servers ask of a person; it throws where it cannot be asked. */
+  onQuestion(asked: (question: JsonObject, signal: AbortSignal) => Promise<JsonObject>): void;
+  call(name: string, given: JsonObject, how: PassedWith): Promise<Result<JsonObject, ProxyFailure>>;
+  ask(method: PassedOn, params: JsonObject, how: PassedWith): Promise<Result<JsonObject, ProxyFailure>>;
+  /** From now on changes of these resources are told, and of no others; a failure is that of any of them. */
+  watch(uris: readonly string[]): Promise<Result<void, ProxyFailure>>;
 }
 
 export interface ProxyEnds {
+  /** What a model should know. */
+  readonly instructions: string;
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -36,6 +43,8 @@ const NOTHING: { readonly [M in PassedOn]?: JsonObject } = {
   'resources/templates/list': { resourceTemplates: [] },
   'prompts/list': { prompts: [] },
 };
+/** A person is asked, who may take long. */
+const QUESTION_MS = 600_000;
 const INVALID_PARAMS = -32602;
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
@@ -43,25 +52,33 @@ const INTERNAL_ERROR = -32603;
 /** Serves the client at the other end, in its own revision, until the returned function is called. */
 export async function openStdioProxy(
   behind: ProxiedServer,
-  { input, output }: ProxyEnds,
+  { input, output, instructions }: ProxyEnds,
 ): Promise<() => Promise<void>> {
   const { McpServer, ProtocolError } = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
 
+  /** What is watched, by the stream or the resource that it was asked for with. */
+  const watched = new Map<Json, readonly string[]>();
+  function watch(by: Json, uris: readonly string[]) {
+    if (uris.length === 0) watched.delete(by);
+    else watched.set(by, uris);
+    return behind.watch([...new Set([...watched.values()].flat())]);
+  }
+
   function makeServer() {
     const capabilities = {
-      ...{ tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
-      completions: {},
+      ...{ tools: { listChanged: true }, prompts: { listChanged: true }, completions: {} },
+      resources: { listChanged: true, subscribe: true },
     };
     const mcp = new McpServer(
       { name: 'even-odd-league', title: 'Even/Odd League', version: PROTOCOL_VERSION },
-      { capabilities, instructions: behind.instructions },
+      { capabilities, instructions },
     );
     const { server } = mcp;
     server.setRequestHandler('tools/list', async () => ({ tools: behind.tools().map(listed) as never }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const { name, arguments: given = {} } = params;
-      const called = await behind.call(name, given as JsonObject, mcpReq.signal);
+      const called = await behind.call(name, given as JsonObject, passing(mcpReq));
       if (called.ok) return called.value as unknown as CallToolResult;
       const { code, detail, number } = called.error;
       if (number !== undefined) throw new ProtocolError(number, detail);
@@ -72,7 +89,7 @@ export async function openStdioProxy(
     for (const method of PASSED_ON) {
       server.setRequestHandler(method, async ({ params = {} }, { mcpReq }) => {
         const { _meta, ...asked } = params as JsonObject;
-        const answered = await behind.ask(method, asked, mcpReq.signal);
+        const answered = await behind.ask(method, asked, passing(mcpReq));
         if (answered.ok) return answered.value as never;
         const { detail, number } = answered.error;
         const nothing = number === METHOD_NOT_FOUND ? NOTHING[method] : undefined;
@@ -80,21 +97,84 @@ export async function openStdioProxy(
         throw new ProtocolError(number ?? INTERNAL_ERROR, detail);
       });
     }
+    server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+      const watched = await watch(uri, [uri]);
+      if (watched.ok) return {};
+      await watch(uri, []);
+      throw new ProtocolError(watched.error.number ?? INTERNAL_ERROR, watched.error.detail);
+    });
+    server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+      await watch(uri, []);
+      return {};
+    });
+    behind.onQuestion(
+      async (question, signal) =>
+        (await server.elicitInput(question as never, { signal, timeout: QUESTION_MS })) as JsonObject,
+    );
     const telling: { readonly [L in Listed]: () => Promise<void> } = {
       tools: () => server.sendToolListChanged(),
       resources: () => server.sendResourceListChanged(),
       prompts: () => server.sendPromptListChanged(),
     };
-    const stop = behind.onChange((what) => {
-      // A client that has just gone is not told.
-      telling[what]().catch(() => stop());
-    });
+    // A client that has just gone is not told.
+    const stops = [
+      behind.onChange((what) => telling[what]().catch(stop)),
+      behind.onUpdated((uri) => server.sendResourceUpdated({ uri }).catch(stop)),
+    ];
+    function stop(): void {
+      for (const each of stops) each();
+    }
     server.onclose = stop;
     return mcp;
   }
 
-  const handle = serveStdio(makeServer, { transport: new StdioServerTransport(input, output) });
+  const transport = new StdioServerTransport(input, output);
+  const handle = serveStdio(makeServer, { transport });
+  // The library keeps the streams of the newest revision to itself: what they are to tell of is read on the way.
+  const served = transport.onmessage;
+  transport.onmessage = (message) => {
+    const { id, method, params } = message as JsonObject;
+    if (method === 'subscriptions/listen' && id !== undefined) void watch(id, watchedIn(params));
+    if (method === 'notifications/cancelled' && isJsonObject(params)) {
+      const { requestId = null } = params;
+      if (watched.has(requestId)) void watch(requestId, []);
+    }
+    served?.(message);
+  };
   return () => handle.close();
+}
+
+/** The resources that a stream of changes is asked for. */
+function watchedIn(params: Json | undefined): readonly string[] {
+  const wanted = isJsonObject(params) ? params['notifications'] : undefined;
+  const uris = isJsonObject(wanted) ? wanted['resourceSubscriptions'] : undefined;
+  return isJsonArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+}
+
+/** How a request is passed on: with its signal, its answers, and the progress its sender wants to hear of. */
+function passing({ signal, _meta, notify, inputResponses, requestState }: ServerContext['mcpReq']): PassedWith {
+  const progressToken = _meta?.progressToken;
+  const state = requestState<string>();
+  return {
+    signal,
+    ...(progressToken === undefined
+      ? {}
+      : {
+          onProgress: (progress) => {
+            const params = { ...progress, progressToken };
+            // A client that has just gone is not told.
+            notify({ method: 'notifications/progress', params }).catch(() => undefined);
+          },
+        }),
+    ...(inputResponses === undefined && state === undefined
+      ? {}
+      : {
+          round: {
+            ...(inputResponses === undefined ? {} : { inputResponses: inputResponses as JsonObject }),
+            ...(state === undefined ? {} : { requestState: state }),
+          },
+        }),
+  };
 }
 
 function listed({ name, description, input, more, server: _, own: __ }: ShownTool): JsonObject {

@@ -48,10 +48,9 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   });
   // Some assistants ask for the tools only once: the first word waits for agents that are there, and no longer for those that hang.
   await Promise.race([bridge.open(), ended, sleep(systemClock, FIRST_LOOK_MS)]);
-  const { tools, onChange, call, ask } = bridge;
   const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
-  const closeDoor = await openStdioProxy({ instructions, tools, onChange, call, ask }, ends);
-  process.stderr.write(`league mcp: ready, with ${tools().length} tools.\n`);
+  const closeDoor = await openStdioProxy(bridge, { ...ends, instructions });
+  process.stderr.write(`league mcp: ready, with ${bridge.tools().length} tools.\n`);
   await ended;
   await closeDoor();
   await bridge.close();

@@ -1,0 +1,121 @@
+/** A server of MCP, a bridge in front of it, and a client of the official library behind that. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
+import { McpServer } from '@modelcontextprotocol/server';
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/core/clock.ts';
+import { systemEntropy, uuid } from '../../SHARED/core/entropy.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { withMcp } from '../../SHARED/league_sdk/mcp/beside.ts';
+import type { Catalog, Resources } from '../../SHARED/league_sdk/mcp/catalog.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http/http.ts';
+import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
+import { addTalk } from '../../SHARED/testing/mcp_fixtures_talk.ts';
+import { bridgedClient } from '../trials/testing/bridged_client.ts';
+import { until } from '../trials/testing/rehearsal.ts';
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+const URI = 'league://standings';
+
+/** A server of ours with one resource in the hands of the test, and the tools of the conformance suite. */
+async function ours() {
+  const listeners = new Set<(uri: string) => void>();
+  const resources: Resources = {
+    list: () => [{ uri: URI, name: 'standings', title: 'S', description: 'S', mimeType: 'text/plain' }],
+    families: [],
+    read: async () => 'Nobody leads.',
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const catalog: Catalog = {
+    ...{ name: 'league_manager', title: 'League Manager', version: '1.0.0', instructions: 'Ask away.' },
+    ...fixturesBeside({ resources }),
+  };
+  const wire = httpTransport({ clock: systemClock });
+  const onBug = (_: string, cause: unknown) => expect.fail(String(cause));
+  const options = { clock: systemClock, entropy: systemEntropy, onBug, extension: fixtureExtension() };
+  const listener = unwrap(
+    await withMcp(wire, () => catalog, options).listen('http://127.0.0.1:0/mcp', async () => undefined),
+  );
+  open.push(listener, wire);
+  const change = () => {
+    for (const each of listeners) each(URI);
+  };
+  return { url: listener.address, change };
+}
+
+/** A server of another making that knows 2025 alone, with the tools that speak while they run. */
+async function foreign(): Promise<string> {
+  const mcp = new McpServer({ name: 'foreign', version: '1.0.0' }, { capabilities: { logging: {} } });
+  addTalk(mcp);
+  const wire = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => uuid(systemEntropy) });
+  await mcp.connect(wire);
+  const http = createServer((request, response) => void wire.handleRequest(request, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  open.push({
+    async close() {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  });
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+}
+
+async function connected(url: string, mode: 'auto' | 'legacy') {
+  const bridged = await bridgedClient(url, mode);
+  open.unshift(bridged);
+  return bridged.client;
+}
+
+describe.each(['legacy', 'auto'] as const)('a client that connects as %s', (mode) => {
+  test.each(['ours', 'foreign'] as const)('hears the progress of a server of %s, with its own token', async (whose) => {
+    const client = await connected(whose === 'ours' ? (await ours()).url : await foreign(), mode);
+    const heard: number[] = [];
+    const options = { onprogress: ({ progress }: { progress: number }) => void heard.push(progress) };
+    await client.callTool({ name: 'test_tool_with_progress', arguments: {} }, options);
+    expect(heard).toEqual([0, 50, 100]);
+  });
+
+  test('is told of a resource as long as it wants to be', async () => {
+    const { url, change } = await ours();
+    const client = await connected(url, mode);
+    const updated: string[] = [];
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => void updated.push(params.uri));
+    const stream = mode === 'auto' ? await client.listen({ resourceSubscriptions: [URI] }) : undefined;
+    if (stream === undefined) await client.subscribeResource({ uri: URI });
+    // A client of the newest revision is answered a moment before the bridge itself listens.
+    await until('an update', () => {
+      change();
+      return updated[0];
+    });
+    expect(updated[0]).toBe(URI);
+    if (stream === undefined) await client.unsubscribeResource({ uri: URI });
+    else await stream.close();
+    await client.callTool({ name: 'test_simple_text', arguments: {} });
+    updated.splice(0);
+    change();
+    await client.callTool({ name: 'test_simple_text', arguments: {} });
+    expect(updated).toEqual([]);
+  });
+
+  test('is asked what a server of the newest revision asks before it answers', async () => {
+    const client = await connected((await ours()).url, mode);
+    const { content } = await client.callTool({ name: 'test_input_required_result_elicitation', arguments: {} });
+    expect(content).toEqual([{ type: 'text', text: 'Hello, Alice!' }]);
+  });
+});
+
+test.each([
+  ['legacy', 'is asked', { content: [{ text: expect.stringContaining('action=accept, content={"name":"John Doe"') }] }],
+  ['auto', 'has no way to be asked, which that server hears', { isError: true }],
+] as const)('what a server of 2025 asks: a client that connects as %s %s', async (mode, _, answer) => {
+  const client = await connected(await foreign(), mode);
+  expect(await client.callTool({ name: 'test_elicitation_sep1034_defaults', arguments: {} })).toMatchObject(answer);
+});

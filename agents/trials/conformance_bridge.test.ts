@@ -1,0 +1,56 @@
+/** The bridge as a client of other servers, held against the official conformance suite: an assistant sits behind it. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const SUITE = here('./node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const CLIENT = `"${process.execPath}" "${here('./testing/bridged_client.ts')}"`;
+const run = promisify(execFile);
+
+/** By the revision they are run in. */
+const SCENARIOS: { readonly [scenario: string]: string } = {
+  initialize: '2025-11-25',
+  tools_call: '2025-11-25',
+  'elicitation-sep1034-client-defaults': '2025-11-25',
+  'sse-retry': '2025-11-25',
+  'json-schema-2020-12-preservation': '2025-11-25',
+  'request-metadata': '2026-07-28',
+  'sep-2322-client-request-state': '2026-07-28',
+  'http-standard-headers': '2026-07-28',
+  'http-custom-headers': '2026-07-28',
+  'http-invalid-tool-headers': '2026-07-28',
+  'json-schema-ref-no-deref': '2026-07-28',
+};
+
+/** What cannot apply to a bridge, by how the names begin, and why. */
+const CANNOT_APPLY: { readonly [beginning: string]: string } = {
+  'auth/': 'the agents of a league ask for no OAuth: what a caller may do is in its own tokens',
+  'sep-2640-': 'skills are an extension, optional by definition; the bridge passes on what the manager has',
+};
+
+test('every client scenario of the suite is run, or is one that cannot apply', async () => {
+  const { stdout } = await run(process.execPath, [SUITE, 'list']);
+  const part = stdout.slice(stdout.indexOf('Client scenarios'), stdout.indexOf('Authorization server scenarios'));
+  const all = [...part.matchAll(/^ +- (\S+) /gm)].map(([, name = '']) => name);
+  const beginnings = Object.keys(CANNOT_APPLY);
+  expect(all.filter((name) => !beginnings.some((each) => name.startsWith(each))).toSorted()).toEqual(
+    Object.keys(SCENARIOS).toSorted(),
+  );
+  expect(beginnings.filter((each) => !all.some((name) => name.startsWith(each)))).toEqual([]);
+});
+
+test.each(Object.entries(SCENARIOS))('%s passes through the bridge', async (scenario, revision) => {
+  const words = ['client', '--command', CLIENT, '--scenario', scenario, '--spec-version', revision];
+  const attempt = async () => {
+    const ended = run(process.execPath, [SUITE, ...words, '--timeout', '30000']);
+    // It fails when a check does, which its summary says better.
+    return (await ended.catch((failed: { stderr: string }) => failed)).stderr;
+  };
+  const first = await attempt();
+  // The suite has limits of its own on how long things take, and this machine may be busy.
+  const said = first.includes('PASSED') ? first : await attempt();
+  expect(said).toContain(', 0 failed');
+  expect(said).toContain('PASSED');
+});
