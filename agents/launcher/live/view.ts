@@ -194,6 +194,7 @@ const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: Table
   { title: 'Moved', of: ({ movement }) => movedText(movement) },
   { title: 'Player', of: ({ player_id }) => player_id },
   { title: 'Name', of: ({ display_name }) => display_name },
+  { title: 'Kind', of: ({ kind }) => kind ?? '' },
   { title: 'Points', of: ({ points }) => String(points) },
   { title: 'Played', of: ({ played }) => String(played) },
   { title: 'Won', of: ({ wins }) => String(wins) },
@@ -203,7 +204,7 @@ const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: Table
   { title: 'Violations', of: ({ violations }) => String(violations || '') },
   { title: 'Mark', of: ({ mark }) => mark ?? '' },
 ];
-const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Mark']);
+const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Kind', 'Mark']);
 const GAP = '  ';
 
 function movedText(movement: number | null): string {

@@ -21,8 +21,9 @@ export function playerText(story: PlayerStory, players: number): string {
   const own = new Set(faults.flatMap((fault) => fault.matches));
   const both = matches.filter((match) => outcomeIn(match, own) === BOTH).length;
   const moves = Object.values(guarded).reduce((sum, count) => sum + count, 0);
+  const human = player.kind === undefined ? '' : ` (${player.kind})`;
   return [
-    `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}${both === 0 ? '' : `; ${counted(both, 'match')} both players forfeited`}\n`,
+    `${player_id} ${printable(display_name)}${human}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}${both === 0 ? '' : `; ${counted(both, 'match')} both players forfeited`}\n`,
     player.mark === undefined ? '' : `It is ${player.mark}: ${printable(player.reason ?? 'no reason is known')}\n`,
     latencies.length === 0 ? '' : `\nTimes of its answers\n${latencyTable(latencies)}`,
     forfeitsText(faults),
