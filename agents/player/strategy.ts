@@ -1,4 +1,5 @@
 /** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
+import type { ModelGuard, ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';
@@ -40,8 +41,22 @@ export interface Turn {
   readonly clock: Clock;
 }
 
-/** A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. */
-export type Choice = Json | { readonly move: Json; readonly reasoning: string };
+/**
+ * A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. What a language
+ * model spent on it goes to the referee's record as well.
+ */
+export type Choice = Json | { readonly move: Json; readonly reasoning: string; readonly model_use?: ModelUse };
+
+/** Thrown by a strategy whose language model brought no move: the guard plays, and the record says why. */
+export class NoMove extends Error {
+  readonly model_use: ModelUse & { readonly guarded: ModelGuard };
+
+  /** The message is the rest of a sentence that begins with the strategy's name. */
+  constructor(message: string, model_use: ModelUse & { readonly guarded: ModelGuard }) {
+    super(message);
+    this.model_use = model_use;
+  }
+}
 
 /** Chooses one of `turn.moves`, within `turn.timeLeftMs`; a promise is waited for that long. */
 export type Decide = (turn: Turn) => Choice | Promise<Choice>;
