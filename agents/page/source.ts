@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PublicEvent } from '../../SHARED/contracts/api/events.ts';
 import type { AnswerOf, QueryOf, ROUTES, RouteName } from '../../SHARED/contracts/api/routes.ts';
-import type { Answer } from './live.ts';
+import type { Answer } from './browser.ts';
 
 /** A document as far as it is known; neither of the two before the first answer. */
 export interface Shown<T> {

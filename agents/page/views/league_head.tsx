@@ -1,6 +1,6 @@
 /** The head of the league: what is played, how far it is, how long it will take, and its champion. */
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
-import { useManagerTime } from '../parts/clock.ts';
+import { useManagerTime } from '../parts/connection.tsx';
 import { Facts, PlayerLink } from '../parts/parts.tsx';
 import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
 
