@@ -67,6 +67,11 @@ export function source(): Source {
   return current.value;
 }
 
+/** Whether the documents are those of a file, in which nothing happens any more. */
+export function isSaved(): boolean {
+  return source().connection.value.state === 'file';
+}
+
 /** The address of a document; parts of the query that are absent, or empty, are left out. */
 export function urlOf<N extends RouteName>(route: N, params: Params = {}, query: QueryOf<N> = {}): string {
   const path = PATHS[route].replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

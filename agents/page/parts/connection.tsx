@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { browser } from '../browser.ts';
-import { type Connection, source, urlOf } from '../source.ts';
+import { type Connection, isSaved, source, urlOf } from '../source.ts';
 import { timeOfDay } from '../words.ts';
 
 /** The state of the connection; a screen reader says it when it changes. */
@@ -59,7 +59,7 @@ export function useManagerTime({ now: documentNow, is_playback }: LeagueDocument
     };
   }, []);
   const told = Date.parse(documentNow);
-  if (is_playback || source().connection.value.state === 'file') return told;
+  if (is_playback || isSaved()) return told;
   const here = Math.max(now.value, browser.now() - TICK_MS);
   ahead = Math.max(ahead, told - browser.now());
   return here + ahead;
