@@ -1,5 +1,30 @@
-/** The browser that the page runs in: its wires, its clock and its memory. Nothing else of the page touches them. */
-import type { Answer, Ground } from './live.ts';
+/** The browser that the page runs in: its wires, its clock, its memory and its colours. Nothing else of the page touches them. */
+import { computed, signal } from '@preact/signals';
+
+/** What a source needs of the world. */
+export interface Ground {
+  /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
+  get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
+  post(url: string, headers: Headers, body: string, signal: AbortSignal): Promise<Answer>;
+  /** Opens an event stream, which connects again by itself; `failed` says whether it has given up. Closes it when called. */
+  stream(url: string, heard: StreamReader): () => void;
+  after(ms: number, act: () => void): () => void;
+  /** Milliseconds since 1970. */
+  now(): number;
+  isHidden(): boolean;
+  /** Hears when the page is hidden, and when it is seen again. */
+  onTurn(act: () => void): void;
+}
+export interface StreamReader {
+  opened(): void;
+  told(data: string, id: string): void;
+  reset(id: string): void;
+  /** The line is there, though nothing happened. */
+  beat(): void;
+  failed(isOver: boolean): void;
+}
+export type Headers = Readonly<Record<string, string>>;
+export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Response['headers'], 'get'> };
 
 /** The real one; `live.test.ts` has another. */
 export const browser: Ground = {
@@ -32,7 +57,7 @@ async function whole(answering: Promise<Response>): Promise<Answer> {
 }
 
 /** A choice of the reader that outlives the page, where the browser keeps any. */
-export const kept = {
+const kept = {
   read(name: string): string | undefined {
     try {
       return localStorage.getItem(name) ?? undefined;
@@ -48,3 +73,40 @@ export const kept = {
     }
   },
 };
+
+/** Light or dark: as the system has it, or as the reader chose. */
+const THEMES = ['auto', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const chosen = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
+const systemIsDark = signal(false);
+
+/** What the reader chose. */
+export const theme = computed(() => chosen.value);
+/** What is shown: light or dark. */
+export const colours = computed(() => {
+  if (chosen.value !== 'auto') return chosen.value;
+  return systemIsDark.value ? 'dark' : 'light';
+});
+
+/** Changes the colours, and keeps the choice where the browser keeps any. */
+export function chooseTheme(name: string): void {
+  chosen.value = THEMES.find((each) => each === name) ?? 'auto';
+  kept.write('theme', chosen.value);
+  wear();
+}
+
+/** Follows the system from now on. */
+export function followSystem(window: Window): void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => {
+    systemIsDark.value = dark.matches;
+  };
+  dark.addEventListener('change', follow);
+  follow();
+  wear();
+}
+
+function wear(): void {
+  document.documentElement.dataset['theme'] = chosen.value;
+}

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  ANSWER_MS,
-  type Answer,
-  type Ground,
-  LiveSource,
-  LOOK_MS,
-  MOST_PATIENT_MS,
-  NEWS,
-  POLL_MS,
-  REFRESH_MS,
-  SILENCE_MS,
-  type StreamReader,
-} from './live.ts';
+import type { Answer, Ground, StreamReader } from './browser.ts';
+import { NEWS } from './event_news.ts';
+import { ANSWER_MS, LiveSource, LOOK_MS, MOST_PATIENT_MS, POLL_MS, REFRESH_MS, SILENCE_MS } from './live.ts';
 
 /** A browser on virtual time, with a manager that answers from a table; without an entry nothing is there, or nothing answers. */
 function world() {

@@ -1,32 +1,9 @@
 /** The documents of a manager that runs: fetched when they are first shown, and again when its event stream says that something happened. */
 import { signal } from '@preact/signals';
 import type { EventsPage, PublicEvent } from '../../SHARED/contracts/api/events.ts';
+import type { Answer, Ground, Headers } from './browser.ts';
+import { EventNews } from './event_news.ts';
 import type { Connection, Entry, Shown, Source } from './source.ts';
-
-/** What the source needs of the world. */
-export interface Ground {
-  /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
-  get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
-  post(url: string, headers: Headers, body: string, signal: AbortSignal): Promise<Answer>;
-  /** Opens an event stream, which connects again by itself; `failed` says whether it has given up. Closes it when called. */
-  stream(url: string, heard: StreamReader): () => void;
-  after(ms: number, act: () => void): () => void;
-  /** Milliseconds since 1970. */
-  now(): number;
-  isHidden(): boolean;
-  /** Hears when the page is hidden, and when it is seen again. */
-  onTurn(act: () => void): void;
-}
-export interface StreamReader {
-  opened(): void;
-  told(data: string, id: string): void;
-  reset(id: string): void;
-  /** The line is there, though nothing happened. */
-  beat(): void;
-  failed(isOver: boolean): void;
-}
-export type Headers = Readonly<Record<string, string>>;
-export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Response['headers'], 'get'> };
 
 /** Documents are fetched again so often at most. */
 export const REFRESH_MS = 1_000;
@@ -39,8 +16,6 @@ export const LOOK_MS = 3_000;
 export const SILENCE_MS = 40_000;
 /** So long an answer is waited for. */
 export const ANSWER_MS = 30_000;
-/** The events that are kept to be read. */
-export const NEWS = 60;
 /** Documents that are not shown, kept for the way back. */
 const KEPT = 30;
 
@@ -70,14 +45,12 @@ class LiveEntry implements Entry {
 /** Begins to follow the manager at the page's own address. */
 export class LiveSource implements Source {
   readonly connection = signal<Connection>({ state: 'connecting' });
-  readonly news = signal<readonly PublicEvent[]>([]);
+  readonly #events = new EventNews();
+  readonly news = this.#events.news;
   readonly #ground: Ground;
   readonly #entries = new Map<string, LiveEntry>();
   #token: string | undefined;
   #lastEventId = '';
-  #heardUpTo = -1;
-  #runId: string | undefined;
-  #forgotten = 0;
   /** Whether a stream tells what happens; it is trusted to until it has failed. */
   #isStreaming = false;
   /** Ends the stream, or the wait for the next one; absent: there is neither. */
@@ -236,20 +209,20 @@ export class LiveSource implements Source {
         this.#isStreaming = true;
         this.#failures = 0;
         this.connection.value = { state: 'live' };
-        if (this.#heardUpTo < 0) void this.#catchUp();
+        if (this.#events.isEmpty) void this.#catchUp();
         this.#wake(0);
       },
       told: (data, id) => {
         heard();
         this.#lastEventId = id;
-        this.#hear((JSON.parse(data) as { readonly events: readonly PublicEvent[] }).events);
+        this.#events.hear((JSON.parse(data) as { readonly events: readonly PublicEvent[] }).events);
         this.#wake(0);
       },
       reset: (id) => {
         heard();
         this.#lastEventId = id;
         const [run_id, sequence] = id.split('.');
-        if (run_id !== this.#runId || Number(sequence) < this.#heardUpTo) this.#forget();
+        this.#events.reset(run_id, Number(sequence));
         void this.#catchUp();
         this.#wake(0);
       },
@@ -268,34 +241,12 @@ export class LiveSource implements Source {
     heard();
   }
 
-  /** Events that came before the page did, or that no stream told; of another run, or of one that was taken back, all there are. */
-  async #catchUp(): Promise<void> {
-    const [heard, forgotten] = [this.#heardUpTo, this.#forgotten];
-    const after = heard < 0 ? '' : `after=${heard}&`;
-    const answer = await this.#get(`/api/events?${after}limit=${NEWS}`);
-    if (answer?.ok !== true) return;
-    const { rows, run_id, sequence } = (await answer.json()) as EventsPage;
-    // What was asked for before all was forgotten may be of another time.
-    if (forgotten !== this.#forgotten) return;
-    const isOther = (this.#runId !== undefined && this.#runId !== run_id) || sequence < heard;
-    this.#runId = run_id;
-    if (isOther) this.#forget();
-    this.#hear(rows);
-    if (isOther) await this.#catchUp();
-  }
-
-  #forget(): void {
-    this.#forgotten += 1;
-    this.#heardUpTo = -1;
-    this.news.value = [];
-  }
-
-  /** What a stream tells and what is fetched may cross on the way: each event is there once, in its place. */
-  #hear(events: readonly PublicEvent[]): void {
-    if (events.length === 0) return;
-    const known = new Map([...this.news.value, ...events].map((event) => [event.sequence, event]));
-    this.news.value = [...known.values()].sort((a, b) => a.sequence - b.sequence).slice(-NEWS);
-    this.#heardUpTo = this.news.value.at(-1)?.sequence ?? -1;
+  /** Fetches the events that are missing. */
+  #catchUp(): Promise<void> {
+    return this.#events.catchUp(async (query) => {
+      const answer = await this.#get(`/api/events?${query}`);
+      return answer?.ok === true ? ((await answer.json()) as EventsPage) : undefined;
+    });
   }
 }
 

@@ -1,11 +1,10 @@
 /** The page: its frame, the view of the place it is at, and where its documents come from. */
 import { type ComponentChildren, render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { browser } from './browser.ts';
+import { browser, chooseTheme, followSystem, theme } from './browser.ts';
 import { LiveSource } from './live.ts';
 import { ConnectionState } from './parts/connection.tsx';
 import { Empty } from './parts/parts.tsx';
-import { chooseTheme, followSystem, theme } from './parts/theme.ts';
 import { followAddress, linkTo, type Place, place } from './router.ts';
 import { SavedSource, savedIn } from './saved.ts';
 import { showFrom } from './source.ts';

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PublicEvent } from '../../SHARED/contracts/api/events.ts';
 import type { AnswerOf, QueryOf, ROUTES, RouteName } from '../../SHARED/contracts/api/routes.ts';
-import type { Answer } from './live.ts';
+import type { Answer } from './browser.ts';
 
 /** A document as far as it is known; neither of the two before the first answer. */
 export interface Shown<T> {
@@ -65,6 +65,11 @@ export function showFrom(source: Source): void {
 export function source(): Source {
   if (current.value === undefined) throw new Error('nothing is shown yet');
   return current.value;
+}
+
+/** Whether the documents are those of a file, in which nothing happens any more. */
+export function isSaved(): boolean {
+  return source().connection.value.state === 'file';
 }
 
 /** The address of a document; parts of the query that are absent, or empty, are left out. */

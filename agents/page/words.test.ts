@@ -37,6 +37,14 @@ test.each([
   expect(stateOf(league(more))).toBe(said);
 });
 
+test.each([
+  [{ status: 'waiting' }, 'Saved before its first round'],
+  [{ paused: 'lunch' }, 'Saved before its end, in round 3 of 9'],
+  [{ status: 'completed' }, 'The league is over'],
+] as const)('a saved league is not said to be played: %o', (more, said) => {
+  expect(stateOf(league(more), true)).toBe(said);
+});
+
 test('a sentence has one end', () => {
   expect(['', 'Both choose', 'Both choose.'].map(sentence)).toEqual(['', 'Both choose.', 'Both choose.']);
 });

@@ -39,16 +39,21 @@ export function timeOfDay(time: string | number): string {
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map((each) => String(each).padStart(2, '0')).join(':');
 }
 
-/** How far the league is. */
-export function stateOf({ status, paused, rounds, matches, players, referees }: LeagueDocument): string {
+/** How far the league is; of a saved one that was not over, how far it had come. */
+export function stateOf(league: LeagueDocument, isSaved = false): string {
+  const { status, paused, rounds, matches, players, referees } = league;
   if (status === 'completed') return 'The league is over';
+  const round = rounds.total === null ? `Round ${rounds.current}` : `Round ${rounds.current} of ${rounds.total}`;
+  if (isSaved)
+    return status === 'waiting' || rounds.current === 0
+      ? 'Saved before its first round'
+      : `Saved before its end, in ${round.toLowerCase()}`;
   if (paused !== null) return `Paused: ${paused}`;
   if (status === 'waiting')
     return players === 0
       ? 'Waiting for players'
       : `Waiting for the start: ${counted(players, 'player')} and ${counted(referees, 'referee')} have registered`;
   if (rounds.current === 0) return 'The league has started';
-  const round = rounds.total === null ? `Round ${rounds.current}` : `Round ${rounds.current} of ${rounds.total}`;
   return matches.running > 0 ? `${round} is being played` : `${round} is about to go on`;
 }
 

@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import type { AgentRow, MatchRow, TableRow } from '../../../SHARED/contracts/api/league.ts';
-import { fitted } from '../output/columns.ts';
 import { clockText, type LeagueView, type ShownHead, viewLines } from './view.ts';
 
 const HEAD: ShownHead = {
@@ -67,9 +66,11 @@ function view(about: Partial<LeagueView> = {}): LeagueView {
 }
 
 const plain = (columns: number, rows: number) => ({ columns, rows, colour: false });
+/** The whole screen without colour. */
+const screenOf = (shown: LeagueView, columns = 80, rows = 23) => viewLines(shown, plain(columns, rows)).join('\n');
 
 test('a league that is played is a screen of progress, table, matches under way and news', () => {
-  expect(viewLines(view(), plain(80, 23)).join('\n')).toMatchInlineSnapshot(`
+  expect(screenOf(view())).toMatchInlineSnapshot(`
     "Even/Odd League  being played                             http://localhost:8000/
     [==================                                        ]
     round 3 of 7 · 9 of 28 matches decided · 8 players, 2 referees · played for 1:05
@@ -94,7 +95,7 @@ test('a league that is played is a screen of progress, table, matches under way 
 });
 
 test('a narrow screen keeps rank, player, name and points', () => {
-  expect(viewLines(view(), plain(60, 19)).join('\n')).toMatchInlineSnapshot(`
+  expect(screenOf(view(), 60, 19)).toMatchInlineSnapshot(`
     "Even/Odd League  being played         http://localhost:8000/
     [==================                                        ]
     round 3 of 7 · 9 of 28 matches decided
@@ -130,7 +131,7 @@ test('a first forfeit takes no column away for which there is room', () => {
 });
 
 test('a wide screen has room for everything', () => {
-  const text = viewLines(view(), plain(200, 50)).join('\n');
+  const text = screenOf(view(), 200, 50);
   for (const word of ['Rank  Moved  Player', 'Won  Drawn  Lost  Forfeited', '+1', '  =  ', '-6'])
     expect(text).toContain(word);
 });
@@ -144,7 +145,7 @@ test('a league that waits shows who has come, and the command that starts play',
     news: [],
     go: 'npx league start --manager http://localhost:8123/mcp',
   });
-  expect(viewLines(waiting, plain(60, 19)).join('\n')).toMatchInlineSnapshot(`
+  expect(screenOf(waiting, 60, 19)).toMatchInlineSnapshot(`
     "Even/Odd League  waiting for players  http://localhost:8000/
     2 players, 1 referee
     start play in another terminal with: npx league start
@@ -161,7 +162,7 @@ test('a pause says why and how to go on, and a silent manager is told', () => {
     go: 'npx league unpause',
     trouble: 'no answer since 10:00:40 UTC; still trying',
   });
-  const text = viewLines(held, plain(80, 23)).join('\n');
+  const text = screenOf(held);
   expect(text).toContain('Even/Odd League  paused');
   expect(text).toContain('paused: the operator wants lunch');
   expect(text).toContain('go on in another terminal with: npx league unpause');
@@ -177,7 +178,7 @@ test('a league that is over names its champion', () => {
       champion: { player_id: 'P01', display_name: 'Ada' },
     },
   });
-  const text = viewLines(over, plain(80, 23)).join('\n');
+  const text = screenOf(over);
   expect(text).toContain('Champion: Ada (P01)');
   expect(text).toContain('played for 1:01');
   expect(text).not.toContain('left');
@@ -185,14 +186,12 @@ test('a league that is over names its champion', () => {
 
 test('a match that takes long says for how long', () => {
   const slow = view({ running: [matchRow(1, { opened_at: '2026-01-15T10:00:00.000Z', waits_for: ['P01', 'P02'] })] });
-  expect(viewLines(slow, plain(80, 23)).join('\n')).toContain(
-    'R3M1  Ada – Bob: waiting for Ada (P01) and Bob (P02), open for 1:05',
-  );
+  expect(screenOf(slow)).toContain('R3M1  Ada – Bob: waiting for Ada (P01) and Bob (P02), open for 1:05');
 });
 
 test('a match that waits for a referee says so', () => {
   const queued = view({ running: [matchRow(1), matchRow(2, { status: 'QUEUED' })] });
-  const text = viewLines(queued, plain(80, 23)).join('\n');
+  const text = screenOf(queued);
   expect(text).toContain('R3M1  Ada – Bob\n');
   expect(text).toContain('R3M2  Ada – Bob: waiting for a referee');
 });
@@ -202,13 +201,9 @@ test('where names are too long, a match under way still says by ids for whom it 
   const slow = view({
     running: [matchRow(1, { ...names, opened_at: '2026-01-15T10:00:00.000Z', waits_for: ['P01', 'P02'] })],
   });
-  expect(viewLines(slow, plain(60, 30)).join('\n')).toContain(
-    'R3M1  P01 – P02: waiting for P01 and P02, open for 1:05',
-  );
+  expect(screenOf(slow, 60, 30)).toContain('R3M1  P01 – P02: waiting for P01 and P02, open for 1:05');
   const one = view({ running: [matchRow(1, { ...names, waits_for: ['P02'] })] });
-  expect(viewLines(one, plain(80, 30)).join('\n')).toContain(
-    'R3M1  P01 – P02: waiting for <script>alert(1)</script> (P02)',
-  );
+  expect(screenOf(one, 80, 30)).toContain('R3M1  P01 – P02: waiting for <script>alert(1)</script> (P02)');
 });
 
 test('trouble is told to its last word on a narrow screen, and begins with its beginning', () => {
@@ -293,14 +288,6 @@ test('colour only repeats what words say', () => {
   const painted = viewLines(view(), { columns: 80, rows: 23, colour: true });
   expect(painted.join('')).toContain('\u001b[');
   expect(painted.map(stripVTControlCharacters)).toEqual(bare);
-});
-
-test('a text is cut between characters, never within one', () => {
-  expect(fitted('猫猫猫', 6)).toBe('猫猫猫');
-  expect(fitted('猫猫猫', 5)).toBe('猫猫…');
-  expect(fitted('猫猫猫', 4)).toBe('猫…');
-  expect(fitted('ee\u0301e', 2)).toBe('e…');
-  expect(fitted('abc', 0)).toBe('');
 });
 
 test('times are read as on a clock', () => {

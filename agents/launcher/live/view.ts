@@ -4,6 +4,7 @@ import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import type { AgentRow, LeagueDocument, MatchRow, TableRow } from '../../../SHARED/contracts/api/league.ts';
 import { fitted, flowing, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
 import { counted } from '../output/text.ts';
+import { type Block, type Paint, type Style, stacked } from './blocks.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -39,9 +40,6 @@ export interface ScreenSize {
   readonly rows: number;
   readonly colour: boolean;
 }
-
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
 
 /** At most `rows` lines, none wider than `columns`; what does not fit is counted. Colour only repeats what words say. */
 export function viewLines(view: LeagueView, { columns, rows, colour }: ScreenSize): readonly string[] {
@@ -127,65 +125,6 @@ function bar(done: number, total: number, columns: number): string {
   const width = Math.max(0, Math.min(BAR_COLUMNS, columns) - 2);
   const filled = total === 0 ? 0 : Math.floor((width * Math.min(done, total)) / total);
   return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]`;
-}
-
-/** Lines under a title; those that do not fit are counted, with the `hidden` ones that were not even asked for. */
-interface Block {
-  readonly title: string;
-  /** The head of its table, where it is one. */
-  readonly head?: string;
-  readonly lines: readonly string[];
-  readonly hidden: number;
-  /** It is cut from its beginning, as its last lines are the ones to see: for each line whether the one before goes on in it. */
-  readonly goesOn?: readonly boolean[];
-}
-
-const LEAST_LINES = 3;
-/** On a screen this tall an empty line stands between two blocks. */
-const AIRY_ROWS = 24;
-
-/** The blocks one below the other in so many rows: each gets a few lines, and the first ones as many as are left. */
-function stacked(
-  blocks: readonly Block[],
-  rows: number,
-  { columns, paint }: { readonly columns: number; readonly paint: Paint },
-): readonly string[] {
-  const air = rows >= AIRY_ROWS ? 1 : 0;
-  const costs = blocks.map(({ head }) => air + 1 + (head === undefined ? 0 : 1));
-  const given = blocks.map(() => 0);
-  let room = rows;
-  for (const most of [LEAST_LINES, Number.POSITIVE_INFINITY]) {
-    blocks.forEach(({ lines, hidden }, i) => {
-      const had = given[i] as number;
-      const cost = had === 0 ? (costs[i] as number) : 0;
-      const wanted = Math.min(most, lines.length + (hidden > 0 ? 1 : 0)) - had;
-      const more = Math.min(wanted, room - cost);
-      if (more <= 0) return;
-      given[i] = had + more;
-      room -= cost + more;
-    });
-  }
-  return blocks.flatMap((block, i) => {
-    const lines = cutTo(block, given[i] as number, columns);
-    if (lines.length === 0) return [];
-    const head = block.head === undefined ? [] : [paint('dim', block.head)];
-    return [...(air === 1 ? [''] : []), paint('underline', fitted(block.title, columns)), ...head, ...lines];
-  });
-}
-
-function cutTo({ lines, hidden, goesOn }: Block, rows: number, columns: number): readonly string[] {
-  if (goesOn !== undefined) {
-    const begun = goesOn.indexOf(false, Math.max(0, lines.length - rows));
-    const from = begun === -1 ? goesOn.lastIndexOf(false) : begun;
-    return lines.slice(from, from + rows);
-  }
-  if (lines.length + (hidden > 0 ? 1 : 0) <= rows) return hidden > 0 ? [...lines, more(hidden)] : lines;
-  if (rows <= 1) return lines.slice(0, rows);
-  return [...lines.slice(0, rows - 1), more(lines.length - rows + 1 + hidden)];
-
-  function more(count: number): string {
-    return fitted(`  … and ${count} more`, columns);
-  }
 }
 
 /** The columns of the table, and what each says. */

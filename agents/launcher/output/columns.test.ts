@@ -1,10 +1,18 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { terminalWidth } from './columns.ts';
+import { fitted, terminalWidth } from './columns.ts';
 
 test('every character has the columns that the library gives it, on the short way too', () => {
   const all = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
   expect(all.filter((one) => terminalWidth(one) !== stringWidth(one))).toEqual([]);
   for (const text of ['P01 – P02', '中文', '\u001b[1mbold\u001b[0m', 'e\u0301', '👩‍👩‍👧', '│ ░ │'])
     expect([text, terminalWidth(text)]).toEqual([text, stringWidth(text)]);
+});
+
+test('a text is cut between characters, never within one', () => {
+  expect(fitted('猫猫猫', 6)).toBe('猫猫猫');
+  expect(fitted('猫猫猫', 5)).toBe('猫猫…');
+  expect(fitted('猫猫猫', 4)).toBe('猫…');
+  expect(fitted('ee\u0301e', 2)).toBe('e…');
+  expect(fitted('abc', 0)).toBe('');
 });

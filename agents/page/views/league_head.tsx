@@ -1,7 +1,8 @@
 /** The head of the league: what is played, how far it is, how long it will take, and its champion. */
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
-import { useManagerTime } from '../parts/clock.ts';
+import { useManagerTime } from '../parts/connection.tsx';
 import { Facts, PlayerLink } from '../parts/parts.tsx';
+import { isSaved } from '../source.ts';
 import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
 
 export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
@@ -23,10 +24,10 @@ export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
 /** How far the league is: a sentence, and a bar where the number of matches is known. */
 export function State({ league }: { readonly league: LeagueDocument }) {
   const { champion, first_place, matches, status, paused } = league;
-  const kind = status === 'running' && paused !== null ? 'paused' : status;
+  const kind = status === 'running' && (paused !== null || isSaved()) ? 'paused' : status;
   return (
     <div class={`state ${kind}`}>
-      <p class="sentence">{stateOf(league)}</p>
+      <p class="sentence">{stateOf(league, isSaved())}</p>
       {champion === null ? null : (
         <p class="champion">
           <Crown /> <span>Champion:</span> <PlayerLink id={champion.player_id} name={champion.display_name} />
@@ -58,12 +59,14 @@ function LeagueFacts({ league }: { readonly league: LeagueDocument }) {
       facts={[
         ['Rounds done', ofTotal(rounds.closed, rounds.total)],
         ['Matches decided', ofTotal(matches.decided, matches.total)],
-        ...(status === 'running' ? [['Being played', figure(matches.running - matches.queued)] as const] : []),
+        ...(status === 'running' && !isSaved()
+          ? [['Being played', figure(matches.running - matches.queued)] as const]
+          : []),
         ...(matches.queued > 0
           ? [[league.paused === null ? 'Waiting for a referee' : 'Held', figure(matches.queued)] as const]
           : []),
         ...(elapsed === undefined ? [] : [[status === 'completed' ? 'Took' : 'So far', duration(elapsed)] as const]),
-        ...(left === undefined || status !== 'running' || league.paused !== null
+        ...(left === undefined || status !== 'running' || league.paused !== null || isSaved()
           ? []
           : [['Time left', roughly(left)] as const]),
         ['Players', figure(league.players)],

@@ -1,10 +1,10 @@
 /** Points over rounds: as lines, with a legend that hides and shows them, and as a table. */
 import { useSignal } from '@preact/signals';
 import type { LeagueDocument, Progress } from '../../../SHARED/contracts/api/league.ts';
+import { colours } from '../browser.ts';
 import { Document, Empty, PlayerLink, Search } from '../parts/parts.tsx';
 import { Plot, Swatch } from '../parts/plot.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { colours } from '../parts/theme.ts';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
 

@@ -2,7 +2,7 @@
 import type { MatchRow } from '../../../SHARED/contracts/api/league.ts';
 import { Badge, Empty, MatchLink, PlayerLink } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
-import { useDocument } from '../source.ts';
+import { isSaved, useDocument } from '../source.ts';
 import { figure } from '../words.ts';
 
 /** So many of them at once; the schedule has all. */
@@ -18,7 +18,7 @@ export function Running() {
   return (
     <>
       <section aria-labelledby="running">
-        <h2 id="running">Being played</h2>
+        <h2 id="running">{isSaved() ? 'Not decided when it was saved' : 'Being played'}</h2>
         {played.length === 0 ? <Empty>No match at this moment.</Empty> : <Matches rows={played} />}
       </section>
       {waiting.length === 0 ? null : (

@@ -28,7 +28,12 @@ export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
   const { round: chosen, from = '0' } = place.value.query;
   const round = Math.max(1, Math.trunc(Number(chosen)) || league.rounds.current || 1);
   const first = Math.max(0, Math.trunc(Number(from)) || 0);
-  const page = useDocument('schedule', {}, { round, limit: LIMIT, cursor: first === 0 ? '' : String(first) });
+  const page = useDocument(
+    'schedule',
+    {},
+    // Before the start there is no round to ask for.
+    { round: league.status === 'waiting' ? '' : round, limit: LIMIT, cursor: first === 0 ? '' : String(first) },
+  );
   return (
     <section aria-label="Schedule">
       {picked === undefined || picked.total === 0 ? null : (

@@ -3,7 +3,7 @@ import type { LeagueDocument, TableRow } from '../../../SHARED/contracts/api/lea
 import { Badge, Document, Empty, Pager, PlayerLink, Search } from '../parts/parts.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
-import { useDocument } from '../source.ts';
+import { isSaved, useDocument } from '../source.ts';
 import { DOUBLE_FORFEITS, meetingsOf, movementOf, orderIn } from '../words.ts';
 import { Crown } from './league_head.tsx';
 
@@ -101,7 +101,7 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
         {({ rows, total }) => (
           <>
             {rows.length === 0 ? (
-              <NoRows search={search} total={total} />
+              <NoRows league={league} search={search} total={total} />
             ) : (
               <Table
                 caption={`Standings of ${league.display_name}`}
@@ -128,7 +128,13 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
   );
 }
 
-function NoRows({ search, total }: { readonly search: string; readonly total: number }) {
+interface NoRowsProps {
+  readonly league: LeagueDocument;
+  readonly search: string;
+  readonly total: number;
+}
+
+function NoRows({ league, search, total }: NoRowsProps) {
   if (total > 0) return <Empty>The table ends before this page.</Empty>;
   if (search !== '')
     return (
@@ -136,16 +142,20 @@ function NoRows({ search, total }: { readonly search: string; readonly total: nu
         No player has <bdi>“{search}”</bdi> in its name or id.
       </Empty>
     );
-  const isWeb = window.location.protocol.startsWith('http');
+  return <NoPlayers league={league} />;
+}
+
+/** That there is no player yet, and where they join if they still can. */
+export function NoPlayers({ league }: { readonly league: LeagueDocument }) {
   return (
     <Empty>
       No player has registered yet.
-      {isWeb ? (
+      {league.is_playback || isSaved() ? null : (
         <>
           {' '}
           They join at <code>{`${window.location.origin}/mcp`}</code>
         </>
-      ) : null}
+      )}
     </Empty>
   );
 }

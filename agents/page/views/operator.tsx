@@ -15,7 +15,7 @@ import {
   tokenQuestion,
 } from '../model/operator_requests.ts';
 import { Document, Empty, useTitle } from '../parts/parts.tsx';
-import { source, useDocument } from '../source.ts';
+import { isSaved, source, useDocument } from '../source.ts';
 import { AgentList } from './agents.tsx';
 import { Question } from './operator_question.tsx';
 
@@ -39,7 +39,7 @@ export function OperatorView() {
       >
         {outcome.value === undefined ? '' : `${outcome.value.isDone ? '✓' : '✕'} ${outcome.value.text}`}
       </p>
-      {source().connection.value.state === 'file' ? (
+      {isSaved() ? (
         <Empty>This page is the copy of a league: there is no manager behind it that could be told anything.</Empty>
       ) : (
         <Document of={league}>{(document) => <Allowed league={document} />}</Document>

@@ -3,17 +3,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { browser } from '../browser.ts';
-import { useManagerTime } from '../parts/clock.ts';
-import { ConnectionState } from '../parts/connection.tsx';
+import { ConnectionState, useManagerTime } from '../parts/connection.tsx';
 import { News } from '../parts/news.tsx';
-import { Document, Empty } from '../parts/parts.tsx';
+import { Document } from '../parts/parts.tsx';
 import { PlaybackBar } from '../parts/playback.tsx';
 import { Table } from '../parts/table.tsx';
-import { useDocument } from '../source.ts';
+import { isSaved, useDocument } from '../source.ts';
 import { duration, figure, roughly } from '../words.ts';
 import { State } from './league_head.tsx';
 import { Running } from './league_running.tsx';
-import { standingsColumns } from './league_standings.tsx';
+import { NoPlayers, standingsColumns } from './league_standings.tsx';
 
 /** Players at once; a longer table is shown in turns. */
 const ROWS = 12;
@@ -62,7 +61,9 @@ function Times({ league }: { readonly league: LeagueDocument }) {
   const parts = [
     `${figure(matches.decided)}${matches.total === null ? '' : ` of ${figure(matches.total)}`} matches decided`,
     duration(elapsed),
-    ...(remaining_sec === null || closed_at !== null || paused !== null ? [] : [`${roughly(remaining_sec)} left`]),
+    ...(remaining_sec === null || closed_at !== null || paused !== null || isSaved()
+      ? []
+      : [`${roughly(remaining_sec)} left`]),
   ];
   return <p class="times">{parts.join(' · ')}</p>;
 }
@@ -84,9 +85,7 @@ function Turns({ league }: { readonly league: LeagueDocument }) {
       {({ rows, total }) => (
         <div>
           {rows.length === 0 ? (
-            <Empty>
-              No player has registered yet. They join at <code>{`${window.location.origin}/mcp`}</code>
-            </Empty>
+            <NoPlayers league={league} />
           ) : (
             <Table
               caption={

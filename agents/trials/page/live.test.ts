@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import type { StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { random } from '../../player/strategies/random.ts';
-import { BrowserStage, inBrowser, LOST, PATIENT } from '../testing/browser_stage.ts';
+import { BrowserStage, goTo, inBrowser, LOST, PATIENT } from '../testing/browser_stage.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { Gate, LiveLeague } from './live_league.ts';
 
@@ -42,6 +42,9 @@ inBrowser('a league that is watched', () => {
     const says = (text: string | RegExp) => expect.poll(() => main.innerText(), PATIENT).toMatch(text);
 
     await says(/No player has registered yet/);
+    await goTo(page, 'schedule');
+    await says(/The matches are drawn when the league starts/);
+    await goTo(page, '');
     await league.gather();
     for (const name of NAMES) await says(name);
 
