@@ -32,7 +32,11 @@ function both(first: Resources, second: Resources): Resources {
 /** Everything else the suite asks for, in the SDK's own words. */
 export function fixtureExtension(): Extension {
   return {
-    options: { requestState: { verify: (state, context) => stateCodec.verify(state, context) } },
+    options: {
+      requestState: { verify: (state, context) => stateCodec.verify(state, context) },
+      // No agent logs to its clients; the fixtures do.
+      capabilities: { logging: {} },
+    },
     add(server) {
       addContent(server);
       addTalk(server);

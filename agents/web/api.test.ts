@@ -84,6 +84,7 @@ test('a document that did not change is not sent again, and HEAD sends none', as
   const at = await showing(shownOf(league));
   const first = await fetch(`${at}/api/standings`);
   const etag = first.headers.get('etag') ?? '';
+  expect(first.headers.get('vary')).toContain('origin');
   expect(first.headers.get('cache-control')).toBe('no-cache');
   expect((await fetch(`${at}/api/standings`, { headers: { 'if-none-match': etag } })).status).toBe(304);
   const head = await fetch(`${at}/api/standings`, { method: 'HEAD' });

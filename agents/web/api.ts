@@ -220,7 +220,7 @@ export async function sendDocument(
 ): Promise<true> {
   const { etag, text } = document;
   const cache = isSecret ? 'no-store' : 'no-cache';
-  const head = { etag, 'cache-control': cache, vary: 'accept, accept-encoding, authorization' };
+  const head = { etag, 'cache-control': cache, vary: 'origin, accept, accept-encoding, authorization' };
   if (isKnown(asked, etag)) {
     response.writeHead(304, head).end();
     return true;

@@ -40,7 +40,7 @@ export const NetworkConfig = closed(
       'Names agents may be called by, beside addresses, localhost, base_host and the names of this machine (pc and pc.local).',
     ),
     allowed_origins: texts(
-      'Web pages that may call agents, such as https://league.example.org, beside pages of this machine and the agent’s own.',
+      'Web pages that may call agents and read their answers (CORS), such as https://league.example.org; pages of this machine and the agent’s own need no entry to call.',
     ),
     serve_mcp: Type.Boolean({
       default: true,

@@ -71,11 +71,19 @@ export interface Resources {
   onChange(changed: (uri: string) => void): () => void;
 }
 
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Values that begin like this, at most 100; absent: none are known. */
+  readonly complete?: (beginning: string) => readonly string[];
+}
+
 export interface Prompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly given: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  readonly given: readonly PromptArgument[];
   /** What a model is told, as the user's words. */
   write(given: { readonly [name: string]: string }): Promise<string>;
 }

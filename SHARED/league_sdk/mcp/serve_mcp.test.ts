@@ -45,6 +45,28 @@ test('a family of resources is listed, read by its type, and completed as far as
   expect(completion.values[0]).toBe('R1M1');
 });
 
+test('an argument of a prompt is completed where its values are known', async () => {
+  const given = [
+    { name: 'match_id', description: 'Which.', required: true, complete: family.complete },
+    { name: 'tone', description: 'How.', required: false },
+  ];
+  const prompt = { name: 'tell', title: 'Tell', description: 'Tells.', given, write: async () => '' };
+  const client = await connected(plainFace({ prompts: [prompt] }));
+  const ref = { type: 'ref/prompt', name: 'tell' } as const;
+  const complete = async (name: string) =>
+    (await client.complete({ ref, argument: { name, value: 'R1' } })).completion.values;
+  expect((await complete('match_id')).slice(0, 2)).toEqual(['R1M1', 'R1M2']);
+  expect(await complete('match_id')).toHaveLength(100);
+  expect(await complete('tone')).toEqual([]);
+  expect(await complete('nothing')).toEqual([]);
+});
+
+test('what an agent does not do it does not offer: it logs to no client', async () => {
+  const client = await connected(plainFace());
+  expect(client.getServerCapabilities()).not.toHaveProperty('logging');
+  await expect(client.setLoggingLevel('info')).rejects.toThrow(/method not found/i);
+});
+
 test('what has no completions has none', async () => {
   const client = await connected(withResources({}));
   const argument = { name: 'x', value: '' };

@@ -17,7 +17,7 @@ import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources
 
 /** What a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
 export interface Extension {
-  readonly options: Pick<McpServerOptions, 'requestState'>;
+  readonly options: Pick<McpServerOptions, 'requestState' | 'capabilities'>;
   add(server: McpServer): void;
 }
 
@@ -38,12 +38,13 @@ export interface ServeOptions extends Shown {
 /** A server that is ready to be connected. Closing it lets go of the catalog. */
 export function serveMcp(catalog: Catalog, options: ServeOptions): McpServer {
   const { name, title, version, instructions, tools, resources, prompts = [] } = catalog;
-  const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
-  const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });
+  const { capabilities: more, ...extended } = options.extension?.options ?? {};
+  const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, ...more };
+  const server = new McpServer({ name, title, version }, { ...extended, capabilities, instructions });
   for (const tool of tools) addTool(server, tool, options);
   for (const prompt of prompts) addPrompt(server, prompt, options);
   if (resources !== undefined) addResources(server.server, resources, options);
-  addCompletion(server.server, resources);
+  addCompletion(server.server, catalog);
   options.extension?.add(server);
   return server;
 }

@@ -2,7 +2,7 @@
 
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import { cut } from '../../core/json.ts';
-import type { ResourceFamily, Resources } from './catalog.ts';
+import type { Catalog, ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';
 
 /** What is shown stays the same as long as the agent runs. */
@@ -72,12 +72,14 @@ function isOf(uri: string, { uriTemplate }: ResourceFamily): boolean {
   return uri.length > before.length + after.length && uri.startsWith(before) && uri.endsWith(after);
 }
 
-/** Lets a server complete the variables of resource families; other references have no completions. */
-export function addCompletion(server: Server, resources: Resources | undefined): void {
+/** Lets a server complete the variables of resource families and the arguments of prompts, where their values are known. */
+export function addCompletion(server: Server, { resources, prompts = [] }: Catalog): void {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
-    const family =
-      ref.type === 'ref/resource' ? resources?.families.find((each) => each.uriTemplate === ref.uri) : undefined;
-    const values = (family?.complete(argument.value) ?? []).slice(0, MOST_COMPLETIONS);
+    const completed =
+      ref.type === 'ref/resource'
+        ? resources?.families.find((each) => each.uriTemplate === ref.uri)
+        : prompts.find((each) => each.name === ref.name)?.given.find((each) => each.name === argument.name);
+    const values = (completed?.complete?.(argument.value) ?? []).slice(0, MOST_COMPLETIONS);
     return { completion: { values, total: values.length, hasMore: false } };
   });
 }

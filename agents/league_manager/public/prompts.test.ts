@@ -48,6 +48,23 @@ describe('prompts', () => {
     expect(promptsOf([CREATED]).names).toEqual(others);
   });
 
+  test('complete the ids of players, matches and rounds, and no free text', () => {
+    const completed = (events: readonly LeagueEvent[], name: string, argument: string, beginning: string) =>
+      promptsOf(events, PLAYING)
+        .prompts.find((prompt) => prompt.name === name)
+        ?.given.find((each) => each.name === argument)
+        ?.complete?.(beginning);
+    const events = secondRound(12);
+    expect(completed(events, 'think_about_turn', 'player_id', 'P1')).toEqual(['P10', 'P11', 'P12']);
+    expect(completed(events, 'think_about_turn', 'opponent_id', 'P02')).toEqual(['P02']);
+    expect(completed(events, 'explain_loss', 'player_id', 'x')).toEqual([]);
+    expect(completed(events, 'explain_loss', 'match_id', 'R1M')).toHaveLength(6);
+    expect(completed(events, 'comment_match', 'match_id', 'R2M1')).toEqual(['R2M1']);
+    expect(completed(events, 'comment_round', 'round_id', '1')).toEqual(['1', '10', '11']);
+    expect(completed(events, 'play_league', 'display_name', 'a')).toBeUndefined();
+    expect(completed([CREATED], 'comment_round', 'round_id', '')).toEqual([]);
+  });
+
   test('to play say how, and the rules', async () => {
     const text = await promptsOf([CREATED], PLAYING).write('play_league', { display_name: 'Deep "Thought"' });
     expect(text).toContain(PLAYING);

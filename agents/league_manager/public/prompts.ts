@@ -12,25 +12,30 @@ import {
   publicStatus,
 } from './public_league.ts';
 import { outcomeFor, playerIds, publicMatch, publicPlayer } from './public_match.ts';
+import { beginningLike, roundIds } from './resources.ts';
 
 /** Rows and matches a prompt quotes at most: a model reads all of it. */
 const QUOTED = 50;
 /** A round’s number as people write it, and in no other way that happens to mean one. */
 const DIGITS = /^[1-9]\d{0,8}$/;
 
-const player_id = (required: boolean) => ({ name: 'player_id', description: 'Whose side to take, P01.', required });
-const match_id = { name: 'match_id', description: 'Which match, R1M1.', required: true };
-
 /**
  * The prompts of a league, whose facts are put in when one is asked for. Playing is offered where there is a way for a
  * model to play, by the words that tell it how.
  */
 export function leaguePrompts(now: () => PublicSource, howToPlay?: string): readonly Prompt[] {
+  const ofPlayers = (beginning: string) => beginningLike(playerIds(now()), beginning);
+  const ofMatches = (beginning: string) => beginningLike(now().league.matches.keys(), beginning);
+  const ofRounds = (beginning: string) => beginningLike(roundIds(totalRounds(now().league)), beginning);
+  const own = { name: 'player_id', description: 'Whose side to take, P01.', complete: ofPlayers };
+  const met = { name: 'opponent_id', description: 'Who is met, P02.', required: false, complete: ofPlayers };
+  const match_id = { name: 'match_id', description: 'Which match, R1M1.', required: true, complete: ofMatches };
+  const round_id = { name: 'round_id', description: 'Which round, 1.', required: true, complete: ofRounds };
   const think: Prompt = {
     name: 'think_about_turn',
     title: 'Think about a turn',
     description: 'The rules and what both players did so far, to choose the next move from.',
-    given: [player_id(false), { name: 'opponent_id', description: 'Who is met, P02.', required: false }],
+    given: [{ ...own, required: false }, met],
     async write({ player_id: own, opponent_id }) {
       const source = now();
       const players = [own, opponent_id].filter((id) => id !== undefined);
@@ -55,7 +60,7 @@ export function leaguePrompts(now: () => PublicSource, howToPlay?: string): read
     name: 'comment_round',
     title: 'Comment on a round',
     description: 'Tell of one round from its results and the table.',
-    given: [{ name: 'round_id', description: 'Which round, 1.', required: true }],
+    given: [round_id],
     async write({ round_id = '' }) {
       const source = now();
       const round = DIGITS.test(round_id) ? publicRound(source, Number(round_id)) : undefined;
@@ -96,7 +101,7 @@ export function leaguePrompts(now: () => PublicSource, howToPlay?: string): read
     name: 'explain_loss',
     title: 'Explain a loss',
     description: 'Exactly why a player lost a match, with the evidence, for whoever wrote that player.',
-    given: [player_id(true), match_id],
+    given: [{ ...own, required: true }, match_id],
     async write({ player_id: own = '', match_id: id = '' }) {
       const source = now();
       const match = await publicMatch(source, id);

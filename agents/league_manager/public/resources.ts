@@ -97,11 +97,13 @@ function matchResource(match_id: string): Resource {
   return { uri: matchUri(match_id), name: match_id, title, description: `The record of match ${match_id}.`, mimeType };
 }
 
-function* roundIds(total: number): Iterable<string> {
+/** The ids of so many rounds. */
+export function* roundIds(total: number): Iterable<string> {
   for (let round_id = 1; round_id <= total; round_id++) yield String(round_id);
 }
 
-function beginningLike(all: Iterable<string>, beginning: string): readonly string[] {
+/** Those that begin like this, at most as many as an answer may hold, in the order of people. */
+export function beginningLike(all: Iterable<string>, beginning: string): readonly string[] {
   const found: string[] = [];
   for (const each of all) {
     if (!each.startsWith(beginning)) continue;

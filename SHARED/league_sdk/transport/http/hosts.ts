@@ -1,6 +1,6 @@
 /** Requests that are refused before they are read: hosts that are not ours, and the text of a refusal. */
 
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLocalhost, kindOf, plainAddress, plainName } from '../net_address.ts';
 
 export interface HostRules {
@@ -10,6 +10,10 @@ export interface HostRules {
   readonly origins?: readonly string[];
 }
 
+/** The headers of responses that a client of MCP or of the API reads. */
+const EXPOSED = 'mcp-session-id, retry-after, etag';
+const PREFLIGHT = { 'access-control-allow-methods': 'GET, POST, DELETE', 'access-control-max-age': '600' };
+const HEADER_NAMES = /^[\w\-, ]{1,1000}$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@/?#[\]\\]+)(?::\d{1,5})?$/i;
 /** So many spellings are remembered as good, so that each is looked at once. */
 const REMEMBERED = 256;
@@ -34,6 +38,23 @@ export class HostCheck {
     }
     if (origin === undefined || this.#mayAsk(origin, host)) return undefined;
     return NOT_WELCOME;
+  }
+
+  /**
+   * Lets a listed web page of another origin read the response, as CORS has it. A question whether it may send a request
+   * is answered here, which is said.
+   */
+  share({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+    const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)?.origin;
+    if (origin === undefined || !this.#origins.has(origin)) return false;
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-expose-headers', EXPOSED);
+    response.setHeader('vary', 'origin');
+    if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
+    const wanted = headers['access-control-request-headers'] ?? '';
+    if (HEADER_NAMES.test(wanted)) response.setHeader('access-control-allow-headers', wanted);
+    response.writeHead(204, PREFLIGHT).end();
+    return true;
   }
 
   /**

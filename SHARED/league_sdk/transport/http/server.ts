@@ -152,6 +152,11 @@ export class HttpServer {
       this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
       return;
     }
+    if (this.#hosts.share(request, response)) {
+      this.#visitors.end(visit, 0);
+      this.#awaitReader(response, visit.socket);
+      return;
+    }
     const path = this.#pathOf(request);
     if (HEALTH_PATH.test(path) && (request.method === 'GET' || request.method === 'HEAD')) {
       this.#visitors.end(visit, 0);
