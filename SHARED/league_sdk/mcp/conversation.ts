@@ -15,6 +15,8 @@ import { idKey, keyOf } from './validate_body.ts';
 const ORIGIN = 'origin';
 const TURN = 'turn';
 const LINE = 'line';
+/** The word in the address of a client that wants to see every tool: `/mcp?tools=all`. */
+const ALL_TOOLS = /[?&]tools=all(?:&|$)/;
 
 /** More than any client asks at once; a client that drops connections while it is answered must not pile up work. */
 const MOST_AT_ONCE = 100;
@@ -25,6 +27,8 @@ export interface CallerLine {
   readonly hungUp: AbortSignal;
   /** Whether something can be said on it before the answer. */
   readonly isStream: boolean;
+  /** The address that was called, where the line has any. */
+  readonly url?: string | undefined;
 }
 
 /** What travels with a request: its sender, its line, and the turn to wait for before each message of a batch. */
@@ -45,6 +49,11 @@ export function lineIn(authInfo: AuthInfo | undefined): CallerLine | undefined {
 /** The sender of the request that a handler of the SDK is working on, where it came over HTTP. */
 export function originIn(authInfo: AuthInfo | undefined): Origin | undefined {
   return authInfo?.extra?.[ORIGIN] as Origin | undefined;
+}
+
+/** Whether the request that a handler of the SDK is working on asks for every tool there is. */
+export function asksForAll(authInfo: AuthInfo | undefined): boolean {
+  return ALL_TOOLS.test(lineIn(authInfo)?.url ?? '');
 }
 
 /** The transport that a server of the SDK is connected to; requests are handed to `handleRequest`. */

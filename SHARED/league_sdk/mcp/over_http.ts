@@ -136,7 +136,7 @@ export class McpOverHttp {
     const takesStream = canTakeStream(request);
     const isBatch = isJsonArray(parsedBody);
     // One message has had its turn; of a batch, each has its own.
-    const line = { hungUp: signal, isStream: takesStream && !isBatch };
+    const line = { hungUp: signal, isStream: takesStream && !isBatch, url: request.url };
     const authInfo = about(origin, line, isBatch ? admitted.turn : undefined);
     const how = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
     return this.#route({
