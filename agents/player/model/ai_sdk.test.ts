@@ -68,6 +68,11 @@ test('a failure that repeats the key, or a part of one, is told without it', asy
   expect(detail).not.toMatch(/sk-/);
 });
 
+test('a provider that answers with something else has failed by an outage', async () => {
+  const { answer } = await ask(() => ({ status: 200, body: { hello: 'world' } }));
+  expect(answer).toMatchObject({ ok: false, error: { kind: 'outage', mayTryAgain: true } });
+});
+
 test('a provider that is not there has failed by an outage', async () => {
   const gone = await modelServer(() => ({ text: '' }));
   await gone.close();
