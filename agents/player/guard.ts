@@ -52,7 +52,10 @@ export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) =
     const attempt = await tryOnce(strategy, turn, clock);
     const { match_id } = turn;
     const { model_use } = attempt.decision ?? attempt;
-    if (model_use !== undefined) log('MODEL_ASKED', { match_id, step: turn.step, ...model_use });
+    if (model_use !== undefined) {
+      const reasoning = cut(attempt.decision?.reasoning ?? '', SENTENCE_LENGTH);
+      log('MODEL_ASKED', { match_id, step: turn.step, ...model_use, ...(reasoning === '' ? {} : { reasoning }) });
+    }
     if (attempt.decision !== undefined) return attempt.decision;
     const { fallback, detail, given } = attempt;
     const sentence = cut(`${strategy.name} ${detail}`, SENTENCE_LENGTH);

@@ -108,7 +108,9 @@ export function finalText({ standings, rounds }: Final, played?: Played, columns
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS), columns)}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
     rows.some(({ guarded = 0 }) => guarded > 0) ? GUARDED : '',
-    ...rows.map(({ player_id, model }) => (model === undefined ? '' : `  ${player_id} ${modelText(model)}.\n`)),
+    ...rows
+      .slice(0, SHOW_PLAYERS)
+      .map(({ player_id, model }) => (model === undefined ? '' : `  ${player_id} ${modelText(model)}.\n`)),
     first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
     `${counted(matches, 'match')}${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];

@@ -63,6 +63,7 @@ describe('the words of a model', () => {
     ['a number', '{"move":4}', 4],
     ['a number as a text', '{"move":"4"}', 4],
     ['an object', '{"move":{"to":2,"from":1}}', { from: 1, to: 2 }],
+    ['an object in a fence', 'Here:\n```\n{"move":{"to":2,"from":1}}\n```', { from: 1, to: 2 }],
   ])('are a move that is no word: %s', (_, words, move) => {
     expect(moveIn(words, [0, 4, { from: 1, to: 2 }])?.move).toEqual(move);
   });
@@ -81,6 +82,11 @@ describe('the words of a model', () => {
 
   test('that fit two moves by their case alone name neither', () => {
     expect(moveIn('{"move":"aB"}', ['ab', 'AB'])).toBeUndefined();
+  });
+
+  test('may be endless, and are read in no time', () => {
+    for (const endless of ['<think>', '{', ' *', '{"move":1}'])
+      expect(moveIn(endless.repeat(300_000), ['even', 'odd'])).toBeUndefined();
   });
 
   test('bring their reason along', () => {

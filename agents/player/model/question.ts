@@ -7,6 +7,9 @@ import type { ModelQuestion } from './model.ts';
 const MATCHES_TOLD = 20;
 /** So many moves are named one by one in a schema; some providers take no more. */
 const MOVES_NAMED = 200;
+/** So much of an answer is read, its end, and so much of its last line. */
+const READ = 20_000;
+const READ_OF_LINE = 200;
 /** So much of a bad answer is shown to the model again. */
 const SHOWN_AGAIN = 500;
 
@@ -56,7 +59,10 @@ export function moveIn(
   moves: readonly Json[],
 ): { readonly move: Json; readonly reasoning: string } | undefined {
   // Some models think aloud before they answer.
-  const text = words.replaceAll(/<think>.*?<\/think>/gs, '').trim();
+  const text = words
+    .slice(-READ)
+    .replaceAll(/<think>.*?<\/think>/gs, '')
+    .trim();
   for (const object of objectsIn(text)) {
     const named = [object['move'], object['choice'], object['answer']].find((value) => value !== undefined);
     const move = named === undefined ? undefined : legal(named, moves);
@@ -64,7 +70,7 @@ export function moveIn(
     if (move !== undefined) return { move, reasoning: typeof reasoning === 'string' ? reasoning : '' };
     if (named !== undefined) return undefined;
   }
-  const lastLine = text.split('\n').at(-1) ?? '';
+  const lastLine = (text.split('\n').at(-1) ?? '').slice(-READ_OF_LINE);
   const bare = lastLine.replace(/^[\s*_`"'#>-]*((my )?(move|choice|answer)\s*(is)?\s*:?)?/i, '');
   const move = legal(bare.replaceAll(/^[\s*_`"']+|[\s*_`"'.!]+$/g, ''), moves);
   return move === undefined ? undefined : { move, reasoning: '' };
@@ -103,9 +109,12 @@ function legal(named: Json, moves: readonly Json[]): Json | undefined {
   return [same, alike].find(({ length }) => length === 1)?.[0];
 }
 
-/** The JSON objects in a text, with and without fences around them: the whole first, then the last ones. */
+/** The JSON objects in a text, with and without words around them: the widest first, then from the last on. */
 function objectsIn(text: string): readonly JsonObject[] {
-  const parts = [text, ...[...text.matchAll(/\{[^{}]*\}/g)].map(([part]) => part).reverse()];
+  const parts = [
+    text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
+    ...[...text.matchAll(/\{[^{}]*\}/g)].map(([part]) => part).reverse(),
+  ];
   return parts.flatMap((part) => {
     const parsed = parseJson(part);
     return parsed.ok && isJsonObject(parsed.value) ? [parsed.value] : [];

@@ -50,7 +50,7 @@ describe('a model', () => {
     });
     const model_use = { model: 'test/model', requests: 1, tokens_in: 100, tokens_out: 10, latency_ms: 800 };
     expect(decision).toEqual({ move: 'odd', reasoning: 'a feeling', model_use });
-    expect(logged).toEqual([{ event: 'MODEL_ASKED', match_id: 'R1M1', step: 1, ...model_use }]);
+    expect(logged).toEqual([{ event: 'MODEL_ASKED', match_id: 'R1M1', step: 1, ...model_use, reasoning: 'a feeling' }]);
   });
 
   test('costs what a million tokens cost', async () => {

@@ -1,11 +1,11 @@
 /** Asks a language model for every move, and tells a provider that fails from a model that plays badly. */
-import type { ModelGuard, ModelUse } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelGuard } from '../../../SHARED/contracts/messages/result.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { Model, ModelQuestion, ModelReply, ProviderFailure } from '../model/model.ts';
 import { moveIn, questionOf, repairOf } from '../model/question.ts';
-import { NoMove, type Strategy, type Turn } from '../strategy.ts';
+import { type ModelUse, NoMove, type Strategy, type Turn } from '../strategy.ts';
 
 /** Kept back of the time for a move, so that the reason is told before the guard plays for lateness. */
 const RESERVE = 0.02;
@@ -81,9 +81,10 @@ class Asking {
       if (answer === undefined) throw this.#none('time', `got no answer of its model within ${this.#budgetMs} ms`);
       if (answer.ok) return answer.value;
       const { kind, detail, mayTryAgain, afterMs } = answer.error;
-      const grown = Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** failures) * (0.5 + random());
+      const leftMs = this.#leftMs();
+      const grown = Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** failures, leftMs / 2) * (0.5 + random());
       const pauseMs = Math.max(grown, afterMs ?? 0);
-      if (!mayTryAgain || pauseMs >= this.#leftMs()) {
+      if (!mayTryAgain || leftMs < PAUSE_MS || pauseMs >= leftMs) {
         const tries = this.#requests === 1 ? 'asked once' : `asked ${this.#requests} times`;
         const wait = afterMs === undefined ? '' : `, and wants to be left alone for ${Math.ceil(afterMs / 1_000)} s`;
         throw this.#none('provider', `got no move: the provider ${FAILED[kind]}: ${detail}${wait} (${tries})`);
