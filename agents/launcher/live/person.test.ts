@@ -1,9 +1,11 @@
 /** A person at a terminal plays leagues on virtual time, by keys and by lines. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { type SeatedOptions, seatedLeague } from '../../gateway/testing/seated_league.ts';
 import { startPullPlayer } from '../../player/pull.ts';
+import type { Turn } from '../../player/strategy.ts';
 import { Terminal } from '../testing/terminal.ts';
 import { Person } from './person.ts';
 
@@ -89,13 +91,13 @@ describe('with keys', () => {
       isOver = true;
     });
     for (let step = 0; !isOver && step < 200; step++) {
-      const open = /\n +([0-6])[ 0-6]*\n( {3}[.XO]){7}\n[\s\S]*press its key/.exec(terminal.text);
+      const open = /\n +([0-6])[ 0-6]*\n {2}[ .XO()]+\n[\s\S]*press its key/.exec(terminal.text);
       if (open !== null) person.press(String(open[1]));
       await league.clock.advance(500);
     }
     person.close();
     expect(terminations()).toEqual(['normal']);
-    expect(terminal.text).toMatch(/(\n( {3}[.XO]){7}){6}\nR1M1: (you|a draw)/);
+    expect(terminal.text).toMatch(/(\n( {2}[ (][.XO][ )]?)+){6}\nR1M1: (you|a draw)/);
   });
 
   test('a person that lets the time pass is asked again, and then loses on time; nothing is played for it', async () => {
@@ -170,22 +172,40 @@ describe('with lines', () => {
   });
 });
 
-test('a move of a list that is longer than the keys is typed, with Backspace and Enter', async () => {
-  await opened();
+/** A person whom the test tells the words of a manager. */
+function toldPerson(moves: readonly Json[]) {
   const terminal = new Terminal(60, 24);
   const person = new Person({ clock: league.clock, stream: terminal, isDrawn: true, leave: () => {} });
-  const moves = Array.from({ length: 40 }, (_, i) => `cell ${i}`);
   person.hear({ player_id: 'P01', display_name: 'Ada', game: 'A game.', league_status: 'running' });
-  person.hear({
-    status: 'your_turn',
-    match_id: 'R1M1',
-    round_id: 1,
-    opponent_id: 'P02',
-    legal_moves: moves,
-    seconds_left: 30,
-    times_asked: 1,
-  });
-  const move = person.strategy.decide({} as never);
+  const turn: JsonObject = {
+    ...{ status: 'your_turn', match_id: 'R1M1', round_id: 1, step: 1, opponent_id: 'P02', legal_moves: moves },
+    ...{ seconds_left: 30, times_asked: 1 },
+  };
+  person.hear(turn);
+  return { terminal, person, turn, decide: () => person.strategy.decide({} as Turn) };
+}
+
+test('a choice holds when the same is asked again, and is asked for anew where it was forgotten', async () => {
+  await opened();
+  const { terminal, person, turn, decide } = toldPerson(['even', 'odd']);
+  const first = decide();
+  person.press('2');
+  expect(await first).toBe('odd');
+  person.hear({ status: 'waiting', why: 'the time for your move in R1M1 against P02 is over' });
+  expect(terminal.text).toMatch(/The time for your move in R1M1 against P02 is over\.$/);
+  person.hear({ ...turn, times_asked: 2 });
+  expect(terminal.text).toMatch(/You chose odd; P02 is waited for\.$/);
+  const second = decide();
+  expect(terminal.text).toContain('Your move: press a key.');
+  person.press('1');
+  expect(await second).toBe('even');
+  person.close();
+});
+
+test('a move of a list that is longer than the keys is typed, with Backspace and Enter', async () => {
+  await opened();
+  const { terminal, person, decide } = toldPerson(Array.from({ length: 40 }, (_, i) => `cell ${i}`));
+  const move = decide();
   person.press('cell 33');
   person.press('\u007f');
   expect(terminal.text).toMatch(/Your move, then Enter: cell 3$/);

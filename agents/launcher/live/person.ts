@@ -158,16 +158,19 @@ export class Person {
     const { match_id, round_id, step, opponent_id, opponent_name, view = null, times_asked, seconds_left } = word;
     const moves = isJsonArray(word['legal_moves']) ? word['legal_moves'] : [];
     const key = JSON.stringify([match_id, step, view, moves]);
-    const isNew = key !== this.#question?.key;
+    const last = this.#last;
+    const isNew = key !== last?.key;
     if (isNew) {
       this.#chosen = undefined;
       this.#typed = '';
       this.#note = '';
     }
     const { clock } = this.#options;
+    const before = isNew ? last?.view : last.before;
     this.#question = {
       ...{ key, match_id: String(match_id), round_id: Number(round_id), view, moves, asked: Number(times_asked) },
       opponent: nameOf(opponent_name, opponent_id),
+      ...(last?.match_id === match_id && before !== undefined ? { before } : {}),
       until: later(clock.monotonic(), 1_000 * Number(seconds_left)),
     };
     this.#last = this.#question;
@@ -185,6 +188,8 @@ export class Person {
   #decide(): Promise<Json> {
     const { promise, resolve } = Promise.withResolvers<Json>();
     this.#settle = resolve;
+    this.#chosen = undefined;
+    this.#screen?.draw();
     this.#takeLines();
     return promise;
   }

@@ -61,6 +61,12 @@ describe('a board', () => {
     ]);
   });
 
+  test('shows which mark has come since the person was asked before', () => {
+    const view = (board: Json) => ({ board, columns: 3, rows: 2, your_mark: 'X' });
+    const seen = { before: view([O, O, O, X, O, O]), view: view(['O', X, O, X, O, O]), moves: [2, 4, 5] };
+    expect(drawn(seen).slice(2, 4)).toEqual(['  (O)  X   2', '   X   4   5']);
+  });
+
   test('that is wider than the screen is no drawing, and the moves are seen all the same', () => {
     const view = { board: upTo(40).map(() => null), columns: 20, rows: 2 };
     const lines = drawn({ view, moves: upTo(20) });
@@ -75,6 +81,7 @@ test.each<[string, Json]>([
   ['a list', upTo(60)],
   ['facts with what moves cursors', { 'a\u001b[2Jb': '\u001b[31m', nested: { deep: upTo(40) } }],
   ['a board of rows that are not alike', { board: [[null], [null, null]] }],
+  ['a board of marks that move cursors', { board: ['\u001b', 'wide'], columns: 2, rows: 1 }],
 ])('a view that is %s is shown as it is, within the screen', (_, view) => {
   for (const rows of [1, 3, 23]) {
     const lines = turnLines({ turn: { ...TURN, view }, leftMs: 1_000, typed: '' }, { ...SIZE, rows });

@@ -1,7 +1,7 @@
 /** A turn as a person reads it on a terminal: the position, the moves with a key each, and the time that is left. */
 import { styleText } from 'node:util';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
-import { fitted, terminalWidth } from '../output/columns.ts';
+import { fitted, printable, terminalWidth } from '../output/columns.ts';
 import { flowing, type ScreenSize } from './view.ts';
 
 /** A question to a person, in the words of the league. */
@@ -13,6 +13,8 @@ export interface ShownTurn {
   readonly moves: readonly Json[];
   /** How often the referee has asked. */
   readonly asked: number;
+  /** What the seat saw when it was asked before in this match. */
+  readonly before?: Json;
 }
 
 /** Everything a person sees of a turn. */
@@ -99,16 +101,16 @@ export function plainPosition(turn: ShownTurn, columns: number): readonly string
 /** The board of a view as people draw it; empty where it has none. */
 export function boardIn(view: JsonObject, columns: number): readonly string[] {
   const board = boardRows(view, columns);
-  return board === undefined ? [] : boardLines(board, [], undefined).lines;
+  return board === undefined ? [] : boardLines(board, []).lines;
 }
 
 /** What the seat sees; `hasKeys`: the keys of the moves stand on the board. */
-function positionLines({ view, opponent, moves }: ShownTurn, columns: number, keys: Keys) {
+function positionLines({ view, before, opponent, moves }: ShownTurn, columns: number, keys: Keys) {
   if (!isJsonObject(view)) return { lines: [fitted(JSON.stringify(view), columns)], hasKeys: false };
   const board = boardRows(view, columns);
   const { board: _, columns: __, rows: ___, ...beside } = view;
   const facts = board === undefined ? view : beside;
-  const drawn = board === undefined ? undefined : boardLines(board, moves, keys);
+  const drawn = board === undefined ? undefined : boardLines(board, moves, { keys, isNew: newIn(view, before) });
   const course = courseOf(facts, opponent);
   const rest = Object.entries(course?.rest ?? facts).map(
     ([name, value]) => `${name.replaceAll('_', ' ')} ${moveText(value)}`,
@@ -132,31 +134,56 @@ function boardRows({ board, columns: across }: JsonObject, columns: number): Boa
     ? Array.from({ length: board.length / wide }, (_, row) => board.slice(row * wide, (row + 1) * wide))
     : board;
   const areRows = rows.every((row): row is readonly Json[] => isJsonArray(row) && row.length === wideOf(rows));
-  return areRows && wideOf(rows) * CELL < columns ? rows : undefined;
+  if (!areRows) return undefined;
+  const isNarrow = rows.flat().every((mark) => mark === null || terminalWidth(markText(mark)) <= MARK);
+  return isNarrow && 2 + wideOf(rows) * CELL <= columns ? rows : undefined;
 }
 
 function wideOf([first]: readonly Json[]): number {
   return isJsonArray(first) ? first.length : 0;
 }
 
-/** Columns of one cell. */
-const CELL = 4;
+/** Columns of one cell, and of the mark in it. */
+const [CELL, MARK] = [4, 1];
+
+interface BoardSigns {
+  readonly keys?: Keys;
+  /** Whether a cell, counted row by row, is to be noticed. */
+  readonly isNew?: (cell: number) => boolean;
+}
 
 /** The rows of a board. Where a move is a cell its key stands in it, and where it is a column above that. */
-function boardLines(board: Board, moves: readonly Json[], keys: Keys) {
+function boardLines(board: Board, moves: readonly Json[], { keys, isNew = () => false }: BoardSigns = {}) {
   const wide = wideOf(board);
-  const cells = board.flat();
-  const empty = cells.flatMap((mark, cell) => (mark === null ? [cell] : []));
+  const empty = board.flat().flatMap((mark, cell) => (mark === null ? [cell] : []));
   const isCell = empty.length === moves.length && moves.every((move, i) => move === empty[i]);
   const isColumn = !isCell && moves.every((move) => Number.isInteger(move) && board[0]?.[move as number] === null);
   const keyOf = new Map([...(keys ?? [])].map(([key, move]) => [move, key]));
-  const cell = (text: string) => ` ${text} `.padEnd(CELL);
-  const row = (marks: readonly Json[], y: number) =>
-    marks.map((mark, x) => cell(mark === null ? (isCell && keyOf.get(y * wide + x)) || '.' : moveText(mark))).join('');
-  const head =
-    isColumn && keys !== undefined ? [`  ${board[0]?.map((_, x) => cell(keyOf.get(x) ?? ' ')).join('')}`] : [];
-  const lines = [...head, ...board.map((marks, y) => `  ${row(marks, y)}`)].map((line) => line.trimEnd());
+  const padded = (text: string) => text.padEnd(CELL);
+  const cellText = (mark: Json, cell: number) => {
+    if (mark === null) return padded(` ${(isCell && keyOf.get(cell)) || '.'}`);
+    return padded(isNew(cell) ? `(${markText(mark)})` : ` ${markText(mark)}`);
+  };
+  const top = (board[0] ?? []).map((_, x) => padded(` ${keyOf.get(x) ?? ''}`));
+  const rows = board.map((marks, y) => marks.map((mark, x) => cellText(mark, y * wide + x)));
+  const drawn = isColumn && keys !== undefined ? [top, ...rows] : rows;
+  const lines = drawn.map((cells) => `  ${cells.join('')}`.trimEnd());
   return { lines, hasKeys: keys !== undefined && (isCell || isColumn) };
+}
+
+function markText(mark: Json): string {
+  return printable(moveText(mark));
+}
+
+/** The cells on which another mark than the own has come since the board was seen before. */
+function newIn(view: JsonObject, before: Json | undefined): (cell: number) => boolean {
+  const [now, then] = [cellsIn(view), cellsIn(before)];
+  return (cell) => cell < then.length && now[cell] !== then[cell] && now[cell] !== view['your_mark'];
+}
+
+function cellsIn(view: Json | undefined): readonly Json[] {
+  const board = isJsonObject(view) ? view['board'] : undefined;
+  return isJsonArray(board) ? board.flatMap((row) => (isJsonArray(row) ? row : [row])) : [];
 }
 
 /** So many rounds of a match that has several are shown. */
