@@ -39,7 +39,9 @@ export async function playCommand(flags: Flags): Promise<number> {
   person.close();
   await effects.disk.close();
   if (person.isOver) return 0;
-  const back = `its seat is kept; to take it up again: npx league play --name ${quoted(display_name)} --manager ${quoted(manager.replace(/\?.*$/, ''))}`;
+  const places = flags.kept(['data', 'class', 'config']).map(([name, value]) => `--${name} ${quoted(String(value))}`);
+  const words = ['--name', quoted(display_name), '--manager', quoted(manager.replace(/\?.*$/, '')), ...places];
+  const back = `its seat is kept; to take it up again: npx league play ${words.join(' ')}`;
   if (ending === 'left') tell(`${player.id} has left; ${back}`);
   else if (ending === 'no more lines')
     throw new Mistake(`${player.id} is asked for a move, and stdin has ended; ${back}`);
