@@ -2,11 +2,11 @@
 import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Strategy } from '../../player/strategy.ts';
-import { printable } from '../output/columns.ts';
+import { flowing, printable } from '../output/columns.ts';
 import { standingsText, type TableRow } from '../output/text.ts';
 import { LiveScreen, type TerminalStream } from './screen.ts';
 import { boardIn, keysOf, moveSpelled, moveText, plainPosition, type ShownTurn, turnLines } from './turn_view.ts';
-import { flowing, type ScreenSize } from './view.ts';
+import type { ScreenSize } from './view.ts';
 
 export interface PersonOptions {
   readonly clock: Clock;

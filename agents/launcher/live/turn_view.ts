@@ -1,8 +1,8 @@
 /** A turn as a person reads it on a terminal: the position, the moves with a key each, and the time that is left. */
 import { styleText } from 'node:util';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
-import { fitted, printable, terminalWidth } from '../output/columns.ts';
-import { flowing, type ScreenSize } from './view.ts';
+import { fitted, flowing, printable, terminalWidth } from '../output/columns.ts';
+import type { ScreenSize } from './view.ts';
 
 /** A question to a person, in the words of the league. */
 export interface ShownTurn {

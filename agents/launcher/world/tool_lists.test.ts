@@ -152,9 +152,7 @@ test('the bridge lists the tools of manager, referee and player as every client 
   onTestFinished(() => bridge.close());
   await bridge.open();
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const { tools: shown, onChange, call, ask } = bridge;
-  const behind = { tools: shown, onChange, call, ask, instructions: '' };
-  const close = await openStdioProxy(behind, { input, output });
+  const close = await openStdioProxy(bridge, { input, output, instructions: '' });
   onTestFinished(close);
   const answer = new Promise<string>((resolve) => {
     let text = '';
