@@ -86,10 +86,14 @@ export const ROUTES = {
   matches: route({
     path: '/api/matches',
     about:
-      'The matches that were opened, newest first; of those that are `RUNNING`, first the ones that a referee has taken.',
+      'The matches that were opened, newest first; of those that are open, first the ones that a referee has taken.',
     query: query({
       ...PAGED,
-      status: Type.Optional(Type.Enum(['RUNNING', 'DECIDED'], { description: 'Only those.' })),
+      status: Type.Optional(
+        Type.Enum(['RUNNING', 'DECIDED'], {
+          description: 'Only those; RUNNING are all that are open: played, queued or held.',
+        }),
+      ),
       player: id('Those of one player.'),
     }),
     answer: MatchesPage,

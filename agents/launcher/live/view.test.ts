@@ -189,11 +189,14 @@ test('a match that takes long says for how long', () => {
   expect(screenOf(slow)).toContain('R3M1  Ada – Bob: waiting for Ada (P01) and Bob (P02), open for 1:05');
 });
 
-test('a match that waits for a referee says so', () => {
-  const queued = view({ running: [matchRow(1), matchRow(2, { status: 'QUEUED' })] });
+test('a match that waits for a referee, or for the end of a pause, says so', () => {
+  const queued = view({
+    running: [matchRow(1), matchRow(2, { status: 'QUEUED' }), matchRow(3, { status: 'PAUSED' })],
+  });
   const text = screenOf(queued);
   expect(text).toContain('R3M1  Ada – Bob\n');
   expect(text).toContain('R3M2  Ada – Bob: waiting for a referee');
+  expect(text).toContain('R3M3  Ada – Bob: held by the pause');
 });
 
 test('where names are too long, a match under way still says by ids for whom it waits', () => {

@@ -225,7 +225,8 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
     const named = (id: string) => `${printable(names.get(id) ?? '')} (${id})`;
     const told = (pair: string, awaited: readonly string[]) => {
       const whom = status === 'QUEUED' ? 'a referee' : awaited.join(' and ');
-      return `${GAP}${match_id}  ${pair}${whom === '' ? '' : `: waiting for ${whom}`}${long}`;
+      const why = whom === '' ? '' : `: waiting for ${whom}`;
+      return `${GAP}${match_id}  ${pair}${status === 'PAUSED' ? ': held by the pause' : why}${long}`;
     };
     // Where names leave no room for what is waited for, ids stand in their place.
     const byIds = told(`${player_a} – ${player_b}`, waits_for);

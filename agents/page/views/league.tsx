@@ -43,7 +43,12 @@ export function LeagueView({ tab }: { readonly tab: string }) {
           <LeagueHead league={shown} />
           {shown.is_playback ? <PlaybackBar /> : null}
           <div class="columns">
-            <div>
+            {shown.status === 'running' ? (
+              <div class="now">
+                <Running />
+              </div>
+            ) : null}
+            <div class="tabbed">
               <nav class="tabs" aria-label="The league">
                 {Object.entries(LEAGUE_TABS).map(([view, each]) => (
                   <a key={view} href={linkTo(view)} aria-current={view === tab ? 'page' : undefined}>
@@ -54,7 +59,6 @@ export function LeagueView({ tab }: { readonly tab: string }) {
               <Shown league={shown} />
             </div>
             <aside>
-              {shown.status === 'running' ? <Running /> : null}
               <News most={NEWS_SHOWN} />
             </aside>
           </div>

@@ -55,6 +55,12 @@ inBrowser('a league that is watched', () => {
     await expect.poll(() => running.innerText(), PATIENT).toMatch(/R1M1[\s\S]*against[\s\S]*waiting for P0\d/);
     for (const name of NAMES) expect(await running.innerText()).toContain(name);
     expect(await running.getByRole('link', { name: /^R1M\d$/ }).count()).toBe(2);
+    // Not below a table of a hundred players: on a phone it is seen first.
+    const tall = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width: 360, height: 640 });
+    const [now, table] = [await running.boundingBox(), await rowsOf(page).first().boundingBox()];
+    expect(now?.y).toBeLessThan(table?.y ?? 0);
+    await page.setViewportSize(tall);
     gate.open(1);
     await says(/round 2 of 3/i);
     await showsTheFile(page);
