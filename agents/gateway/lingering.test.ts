@@ -7,13 +7,14 @@ let league: Awaited<ReturnType<typeof seatedLeague>>;
 afterEach(() => league.close());
 
 const LINGER_MS = 300_000;
+const BY_MCP = { holdMs: 50_000 };
 
 /** A client has played the league to its end, and was told of it. */
-async function playedOut(): Promise<string> {
+async function playedOut(how: object = BY_MCP): Promise<string> {
   league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
   const seat_token = await league.seat('Model');
   await league.start();
-  await league.ask('wait_for_turn', { seat_token });
+  await league.ask('wait_for_turn', { seat_token }, how);
   let word = await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even' });
   while (word['status'] !== 'league_over') word = await league.ask('wait_for_turn', { seat_token });
   return seat_token;
@@ -79,8 +80,16 @@ test('a manager that is interrupted in that time ends at once', async () => {
 test('without seats, and where every client has left, a league ends as soon as it is told', async () => {
   league = await seatedLeague({ ours: 2, keep: false, lingerMs: LINGER_MS });
   const seat_token = await league.seat('Model');
-  await league.ask('leave', { seat_token, confirm: true });
+  await league.ask('leave', { seat_token, confirm: true }, BY_MCP);
   await league.start();
   await league.clock.runUntil(league.manager().ended);
   expect(league.lingered).toEqual([]);
+});
+
+test('a program that plays by plain JSON-RPC ends with its league, and nothing stays for it', async () => {
+  await playedOut({});
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().ended);
+  expect(league.lingered).toEqual([]);
+  expect(league.clock.monotonic() - before).toBeLessThan(7_000);
 });
