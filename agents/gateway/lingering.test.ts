@@ -77,6 +77,19 @@ test('a manager that is interrupted in that time ends at once', async () => {
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
 
+test('a manager that is interrupted before its clients have asked how it ended waits for none of them', async () => {
+  league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
+  const seat_token = await league.seat('Model');
+  await league.start();
+  await league.ask('wait_for_turn', { seat_token }, BY_MCP);
+  await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even', wait_sec: 0 }, BY_MCP);
+  await league.clock.advance(8_000);
+  expect(league.lingered).toHaveLength(1);
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().stop('interrupted'));
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});
+
 test('without seats, and where every client has left, a league ends as soon as it is told', async () => {
   league = await seatedLeague({ ours: 2, keep: false, lingerMs: LINGER_MS });
   const seat_token = await league.seat('Model');
