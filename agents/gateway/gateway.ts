@@ -96,7 +96,7 @@ export function makeGateway(options: GatewayOptions) {
   const told = new Wakeup(clock);
   const ending = new Wakeup(clock);
   let isEnding = false;
-  let hasLingered = false;
+  let isLingering = false;
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, invite_code?: string): Seat {
     const { place, display_name, player_id: id, kind } = kept;
@@ -279,21 +279,24 @@ export function makeGateway(options: GatewayOptions) {
 
   /**
    * The league is over. Resolves `ms` after the last client was told, or when the manager stops; at once where no client
-   * has a seat. `onBegin` hears that there is something to wait for.
+   * of MCP has a seat. `onBegin` hears that there is something to wait for.
    */
   async function linger(ms: number, onBegin: () => void): Promise<void> {
-    if (isEnding || seats.all.every(({ hasLeft }) => hasLeft)) return;
+    if (isEnding || !seats.all.some(({ hasLeft, mayAskOn }) => mayAskOn && !hasLeft)) return;
+    isLingering = true;
     onBegin();
     await untilTold();
-    hasLingered = true;
     if (!isEnding) await ending.wait(ms, NEVER);
   }
 
-  /** The manager is about to stop listening: its clients hear of the end, then the players end, and their seats are kept. */
+  /**
+   * The manager is about to stop listening: its clients hear of the end, unless they had time for that, then the players
+   * end, and their seats are kept.
+   */
   async function farewell(): Promise<void> {
     isEnding = true;
     ending.ring();
-    if (!hasLingered) await untilTold();
+    if (!isLingering) await untilTold();
     await Promise.all(seats.all.map((seat) => seat.stop(ENDING.detail)));
     if (seats.all.length > 0) await sleep(clock, PARTING_MS);
   }

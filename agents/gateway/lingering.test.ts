@@ -7,13 +7,14 @@ let league: Awaited<ReturnType<typeof seatedLeague>>;
 afterEach(() => league.close());
 
 const LINGER_MS = 300_000;
+const BY_MCP = { holdMs: 50_000 };
 
 /** A client has played the league to its end, and was told of it. */
-async function playedOut(): Promise<string> {
+async function playedOut(how: object = BY_MCP): Promise<string> {
   league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
   const seat_token = await league.seat('Model');
   await league.start();
-  await league.ask('wait_for_turn', { seat_token });
+  await league.ask('wait_for_turn', { seat_token }, how);
   let word = await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even' });
   while (word['status'] !== 'league_over') word = await league.ask('wait_for_turn', { seat_token });
   return seat_token;
@@ -76,11 +77,32 @@ test('a manager that is interrupted in that time ends at once', async () => {
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
 
+test('a manager that is interrupted before its clients have asked how it ended waits for none of them', async () => {
+  league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
+  const seat_token = await league.seat('Model');
+  await league.start();
+  await league.ask('wait_for_turn', { seat_token }, BY_MCP);
+  await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even', wait_sec: 0 }, BY_MCP);
+  await league.clock.advance(8_000);
+  expect(league.lingered).toHaveLength(1);
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().stop('interrupted'));
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});
+
 test('without seats, and where every client has left, a league ends as soon as it is told', async () => {
   league = await seatedLeague({ ours: 2, keep: false, lingerMs: LINGER_MS });
   const seat_token = await league.seat('Model');
-  await league.ask('leave', { seat_token, confirm: true });
+  await league.ask('leave', { seat_token, confirm: true }, BY_MCP);
   await league.start();
   await league.clock.runUntil(league.manager().ended);
   expect(league.lingered).toEqual([]);
+});
+
+test('a program that plays by plain JSON-RPC ends with its league, and nothing stays for it', async () => {
+  await playedOut({});
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().ended);
+  expect(league.lingered).toEqual([]);
+  expect(league.clock.monotonic() - before).toBeLessThan(7_000);
 });

@@ -62,6 +62,8 @@ export class Seat {
   readonly news = new News();
   /** The knowledge of its players; the next player goes on where the one before ended. */
   readonly state = new State();
+  /** Whether its client is one of MCP, which may ask on when the league is over: a plain program ends with its league. */
+  mayAskOn = false;
   readonly #clock: Clock;
   readonly #turns: OpenTurns;
   readonly #wakeup: Wakeup;

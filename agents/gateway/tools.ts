@@ -27,7 +27,9 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {
     return async (given, caller) => {
       const found = gateway.find(String(given['seat_token']));
-      return found.ok ? run(found.value, given, caller) : failed(found.error);
+      if (!found.ok) return failed(found.error);
+      found.value.mayAskOn ||= caller.holdMs !== undefined;
+      return run(found.value, given, caller);
     };
   }
 

@@ -47,7 +47,7 @@ test('sessions of 2025 outlive a kill of the manager, and clients can ask on whe
   const ends = await Promise.all([old.play(), newest.play()]);
   expect(ends).toMatchObject([{ your_row: { played: 1 } }, { your_row: { played: 1 } }]);
 
-  await manager.says(/The league is over\. Its seats can ask how it ended for 600 s more/);
+  await manager.says(/The league is over\. Its clients can ask how it ended for 600 s more/);
   for (const { call, client, seat_token } of [old, newest]) {
     expect(await call('my_standing', { seat_token })).toMatchObject({ league_status: 'completed' });
     const { contents } = await client.readResource({ uri: 'league://standings' });

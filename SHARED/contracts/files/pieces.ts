@@ -39,7 +39,8 @@ const WAITS = {
   lease_sec: { default: 30, about: 'How long a referee keeps a match without a sign of life' },
   linger_sec: {
     default: 300,
-    about: 'How long a manager that holds seats can still be asked, read-only, after the last seat was told of the end',
+    about:
+      'How long a manager can still be asked, read-only, after the last seat was told of the end, where clients of MCP have seats',
   },
   ping_interval_sec: { default: 10, about: 'How often referees and suspended players are asked for a sign of life' },
 } as const;

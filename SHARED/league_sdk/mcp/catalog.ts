@@ -16,7 +16,7 @@ export interface ToolCaller {
   readonly origin: Origin;
   /** Aborted when the client gives up or hangs up. */
   readonly signal: AbortSignal;
-  /** How long its client allows a call to take, as far as that is known. */
+  /** How long its client allows a call to take; absent: it is no client of MCP, and nothing is known of it. */
   readonly holdMs?: number;
   /** Tells the client that its call goes on; absent where the client did not ask to be told, or could not hear it. */
   readonly progress?: (text: string) => void;

@@ -36,7 +36,7 @@ function whatNow(league: Readonly<League>, go: string): string {
 }
 
 function lingeringLine(ms: number, stop: string): string {
-  return `The league is over. Its seats can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
+  return `The league is over. Its clients can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
 }
 
 const LOOK_EVERY_MS = 250;

@@ -6,9 +6,10 @@ import { ok } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, Mistake } from '../options.ts';
-import { playToTheEnd, type Started, type Watched } from './follow_run.ts';
+import { parted, playToTheEnd, type Started, type Watched } from './follow_run.ts';
 
 const NOTHING = 'interrupted; nothing of league_x was begun';
 
@@ -208,4 +209,21 @@ test('a league that pauses says so on the screen, once for each pause', async ()
     said.mockRestore();
     await remove();
   }
+});
+
+describe('a run whose league is over', () => {
+  /** How long it stays with a manager that ends after so long. */
+  async function stayed(managerMs: number, isLingering: boolean): Promise<number> {
+    const clock = fakeClock();
+    const over = new Promise<void>((resolve) => clock.after(managerMs, resolve));
+    await clock.runUntil(parted({ over, isLingering: () => isLingering }, clock));
+    return clock.monotonic();
+  }
+
+  test('leaves with its manager, after five seconds without it, and never before one that stays for its clients', async () => {
+    expect(await stayed(100, false)).toBe(100);
+    expect(await stayed(300_000, false)).toBe(5_000);
+    expect(await stayed(300_000, true)).toBe(300_000);
+    expect(await stayed(100, true)).toBe(100);
+  });
 });

@@ -160,11 +160,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
       );
       await Promise.race([started.over, interruption.promise]);
-    } else {
-      const { over, isLingering } = started;
-      const parted = sleep(systemClock, FAREWELL_MS).then(() => (isLingering?.() === true ? over : undefined));
-      await Promise.race([over, interruption.promise, parted]);
-    }
+    } else await Promise.race([parted(started, systemClock), interruption.promise]);
     return 0;
   } finally {
     await started?.end();
@@ -172,6 +168,15 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     await log.close().catch(() => undefined);
     await disk.close();
   }
+}
+
+/** Resolves when the manager of a league that is over has ended, or has had its time: it stays as long as it likes for clients. */
+export async function parted(
+  { over, isLingering }: Pick<Started, 'over' | 'isLingering'>,
+  clock: Clock,
+): Promise<void> {
+  const late = sleep(clock, FAREWELL_MS).then(() => (isLingering?.() === true ? over : undefined));
+  await Promise.race([over, late]);
 }
 
 async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
