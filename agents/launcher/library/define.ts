@@ -1,7 +1,8 @@
 /** Strategies and games of a user's own program, checked when they are made: a mistake is a TypeError of one line. */
 import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
-import { type Game, moveSchemaFault } from '../../../SHARED/games/game.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
+import { moveSchemaFault } from '../../../SHARED/games/registry.ts';
 import type { Strategy } from '../../player/strategy.ts';
 
 /** One part of a definition: what it must be, in words, and whether a value is that. */
