@@ -2,7 +2,7 @@
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
-import { cut, isJsonObject, type Json, sameJson } from '../../SHARED/core/json.ts';
+import { canonicalJson, cut, isJsonObject, type Json, parseJson, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Choice, Turn } from '../player/strategy.ts';
 
@@ -125,16 +125,21 @@ export class OpenTurns {
   }
 }
 
-/** The legal move that is meant. Models write numbers as texts and texts in capitals; a clear one counts. */
+/**
+ * The legal move that is meant. Models write numbers and objects as texts, and texts as numbers or in capitals: what
+ * says one legal move and no other counts.
+ */
 function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
   const exact = moves.find((move) => sameJson(move, given));
-  if (exact !== undefined || typeof given !== 'string') return exact;
-  const meant = moves.filter((move) => spelled(move) === given.trim().toLowerCase());
+  if (exact !== undefined) return exact;
+  const said = typeof given === 'string' ? parseJson(given) : undefined;
+  const spelt = spelled(given);
+  const meant = moves.filter((move) => spelled(move) === spelt || (said?.ok === true && sameJson(move, said.value)));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
 function spelled(move: Json): string {
-  return (typeof move === 'string' ? move : JSON.stringify(move)).toLowerCase();
+  return (typeof move === 'string' ? move.trim() : canonicalJson(move)).toLowerCase();
 }
 
 function notLegal(given: Json, { game_type, moves }: Turn): Refusal {

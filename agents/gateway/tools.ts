@@ -55,6 +55,7 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
         data: {
           ...{ player_id, display_name: kept.display_name, ...leagueIn(gateway.status()), seat_token: secret },
           game: gateway.game,
+          move_schema: gateway.moveSchema,
           next: 'Keep the seat_token. Call wait_for_turn with it, again and again, until it says league_over.',
         },
       };
@@ -94,8 +95,9 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   return Object.entries(SEAT_METHODS).map(([key, method]: [string, SeatMethod]) => {
     const name = key as SeatMethodName;
     const { title, about: description, params, result, readOnly, destructive, idempotent } = method;
+    const input = name === 'make_move' ? withMove(plain(params), gateway.moveSchema) : plain(params);
     return {
-      ...{ name, title, description, input: plain(params), output: plain(result), readOnly, checksItself: true },
+      ...{ name, title, description, input, output: plain(result), readOnly, checksItself: true },
       ...(destructive === undefined ? {} : { destructive }),
       ...(idempotent === undefined ? {} : { idempotent }),
       async run(given, caller) {
@@ -104,6 +106,13 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
       },
     };
   });
+}
+
+/** The params of make_move with a move of the league's own game; what is made is held against the legal moves alone. */
+function withMove(params: JsonObject, moveSchema: JsonObject): JsonObject {
+  const { properties } = params as { readonly properties: JsonObject };
+  const { description } = properties['move'] as JsonObject;
+  return { ...params, properties: { ...properties, move: { ...moveSchema, description: description as Json } } };
 }
 
 /** A schema as tools show it. */
