@@ -62,18 +62,37 @@ const word = {
     ),
   ),
   told_up_to: Type.Optional(text('The last of your finished matches: hand it back as heard.')),
-  match_id: Type.Optional(text('your_turn: the match.')),
-  opponent_id: Type.Optional(text('your_turn: against whom.')),
+  match_id: Type.Optional(text('your_turn: the match; waiting: the match that is awaited, where there is one.')),
+  opponent_id: Type.Optional(text('The opponent in it.')),
+  opponent_name: Type.Optional(text('The same by its name.')),
   legal_moves: Type.Optional(Type.Array(anything('A move.'), { description: 'your_turn: the moves you may make.' })),
   view: Type.Optional(anything('your_turn: what you may see of the position.')),
+  board: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'your_turn, where the game has a board: the position, a text for each row from the top, . for an empty cell.',
+    }),
+  ),
   deadline: Type.Optional(text('your_turn: when the move must be made.')),
   seconds_left: Type.Optional(Type.Number({ description: 'your_turn: how long that is from now.' })),
+  match_clock: Type.Optional(
+    Type.Object(
+      {
+        seconds_left: Type.Number({ description: 'What is left of it.' }),
+        of_seconds: Type.Number({ description: 'What it was at the beginning.' }),
+        ends_at: text('When it is used up, if you make no move before.'),
+      },
+      { description: 'your_turn: your clock for all your moves of this match together, as your seat counts it.' },
+    ),
+  ),
   times_asked: Type.Optional(Type.Number({ description: 'your_turn: how often the referee has asked for this move.' })),
   earlier_matches: Type.Optional(list('your_turn: your last matches against this opponent in this league.')),
   waiting_for: Type.Optional(text('waiting: start, round, match, opponent or manager.')),
   why: Type.Optional(text('waiting: why there is nothing to do yet.')),
   your_rank: Type.Optional(anything('league_over: where you ended.')),
-  champion: Type.Optional(anything('league_over: who won the league.')),
+  your_place: Type.Optional(anything('league_over: the same in words, such as "shared 2nd, of 3".')),
+  champion: Type.Optional(anything('league_over: the champion of the league.')),
+  first_place_shared_by: Type.Optional(list('league_over: the players of the first place, where several share it.')),
   standings: Type.Optional(list('league_over: the first rows of the final table.')),
   next,
 };
@@ -83,6 +102,7 @@ const TURN: JsonObject = {
   ...{ status: 'your_turn', player_id: 'P01', match_id: 'R1M1', round_id: 1, game_type: 'even_odd', step: 1 },
   ...{ opponent_id: 'P02', opponent_name: 'Agent Beta', legal_moves: ['even', 'odd'], view: { round_id: 1 } },
   ...{ deadline: '2025-01-15T10:15:30.000Z', seconds_left: 29.9, times_asked: 1, earlier_matches: [] },
+  match_clock: { seconds_left: 149.9, of_seconds: 150, ends_at: '2025-01-15T10:17:30.000Z' },
   next: 'Call make_move with this match_id and one of legal_moves, before the deadline.',
 };
 const OVER: JsonObject = {
@@ -193,6 +213,7 @@ export const SEAT_METHODS = {
       player_id: text('Who you are in the league.'),
       league_status: text('waiting, running or completed.'),
       rank: anything('Your rank now; null before the league begins.'),
+      place: anything('The same in words, such as "shared 2nd, of 3".'),
       row: anything('Your row of the standings: played, wins, draws, losses, points.'),
       next_match: anything('Your undecided match of this round: match_id and opponent; null when there is none.'),
       last_matches: list('Your last matches, oldest first.'),
@@ -200,7 +221,15 @@ export const SEAT_METHODS = {
     example: {
       params: { seat_token: TOKEN },
       result: {
-        ...{ player_id: 'P01', league_status: 'waiting', rank: null, row: null, next_match: null, last_matches: [] },
+        ...{
+          player_id: 'P01',
+          league_status: 'waiting',
+          rank: null,
+          place: null,
+          row: null,
+          next_match: null,
+          last_matches: [],
+        },
       },
     },
   }),

@@ -24,8 +24,8 @@ export interface ManagerBeside {
   readonly address: Address;
   /** How far the league is, in the fields of LEAGUE_STATUS. */
   status(): JsonObject;
-  /** A player's row of the standings. */
-  rowOf(player_id: string): StandingsRow | undefined;
+  /** The standings, the first of the league first. */
+  rows(): readonly StandingsRow[];
   /** The reason why a new player of this name would be rejected, so that none is started for it. */
   objectionTo(display_name: string, codes: readonly string[]): Rejection | undefined;
   /** The hash of the first of these invite codes that is one of the roster. */
@@ -287,8 +287,9 @@ export function makeGateway(options: GatewayOptions) {
     rowsOf: (view: Json) => options.rowsOf?.(view),
     /** How far the league is; nothing before its manager listens. */
     status: (): JsonObject => manager()?.status() ?? {},
-    /** A player's row of the standings. */
-    rowOf: (player_id: string) => manager()?.rowOf(player_id),
+    matchMs: options.matchMs,
+    /** The standings, the first of the league first. */
+    rows: (): readonly StandingsRow[] => manager()?.rows() ?? [],
     /** A client was told how things stand. */
     noteTold: () => told.ring(),
   };

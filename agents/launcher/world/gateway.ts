@@ -57,8 +57,7 @@ export function seatsOf({ rules, ...options }: SeatsOptions): Seats {
       },
     }),
     async open({ address, league, rows, objectionTo, codeOf }) {
-      const rowOf = (player_id: string) => rows().find((row) => row.player_id === player_id);
-      beside = { address, status: memoByEvent(league, () => statusOf(league)), rowOf, objectionTo, codeOf };
+      beside = { address, status: memoByEvent(league, () => statusOf(league)), rows, objectionTo, codeOf };
       await gateway.resume();
     },
   };
