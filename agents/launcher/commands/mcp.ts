@@ -40,7 +40,8 @@ export const CODE_VARIABLE = 'LEAGUE_INVITE_CODE';
 /** A manager's URL without the code it may have been given with, and that code, or the one that was typed. */
 export function inviteCode(url: string, typed?: string): { readonly endpoint: string; readonly code?: string } {
   const endpoint = new URL(url);
-  const code = typed ?? endpoint.searchParams.get('code') ?? undefined;
+  // A field that was left empty is none.
+  const code = typed || endpoint.searchParams.get('code') || undefined;
   if (code !== undefined && !/^[\x21-\x7e]{1,200}$/.test(code))
     throw usage('an invite code has up to 200 letters, digits and signs, and no blanks');
   endpoint.searchParams.delete('code');
