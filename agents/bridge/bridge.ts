@@ -28,6 +28,8 @@ import { type NoSuchTool, type ShownTool, ToolRegistry } from '../../SHARED/leag
 export interface Upstream {
   readonly name: string;
   readonly url: string;
+  /** The invite code that is shown to it, and to no other. */
+  readonly code?: string;
 }
 
 interface BridgeOptions {
@@ -83,10 +85,10 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     throw new Error('nobody is there to be asked');
   };
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
-  for (const { name, url } of servers) {
+  for (const upstream of servers) {
     // The list has the order of the servers, not that of their answers.
-    tools.put(name, []);
-    sessions.add(name, () => shakeHands(name, url));
+    tools.put(upstream.name, []);
+    sessions.add(upstream.name, () => shakeHands(upstream));
   }
   sessions.onChange((change) => {
     const line = reported(change, urls.get(change.server) ?? '');
@@ -131,13 +133,13 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     closed.signal.addEventListener('abort', cancel, { once: true });
   }
 
-  async function shakeHands(name: string, url: string): Promise<Result<Connection<RemoteServer>, SessionFailure>> {
+  async function shakeHands({ name, ...place }: Upstream): Promise<Result<Connection<RemoteServer>, SessionFailure>> {
     const onChanged = (what: Listed): void => {
       if (what === 'tools') void refresh(name);
       else if (name === servers[0].name) tell(what);
     };
     const connected = await connect({
-      ...{ url, onChanged, onQuestion: (question, signal) => asked(question, signal) },
+      ...{ ...place, onChanged, onQuestion: (question, signal) => asked(question, signal) },
       ...(name === servers[0].name ? { onUpdated: tellOf, onDeaf: listenLater } : {}),
     });
     if (!connected.ok) return missed(name, connected.error);

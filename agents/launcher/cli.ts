@@ -53,8 +53,9 @@ function withoutClone({ title, commands }: CommandGroup): CommandGroup {
   return { title, commands: commands.filter(({ isOfClone }) => isOfClone !== true) };
 }
 
-/** The commands of two words that begin with a word. */
+/** The commands of two words that begin with a word, which is no command by itself. */
 function under(word: string): readonly Command[] {
+  if (COMMANDS.some(({ name }) => name === word)) return [];
   return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
 }
 

@@ -1,8 +1,10 @@
 /** The package as its users have it: packed, installed into an empty project, and run there. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../launcher/world/installation.ts';
 import { type ScratchFolder, scratchFolder } from './scratch_folder.ts';
@@ -64,6 +66,31 @@ test('the package brings its licence, no test and no source', async () => {
   const packed = await readdir(join(project, 'node_modules', 'even-odd-league'), { recursive: true });
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/typebox/LICENSE']));
   expect(packed.filter((path) => UNWANTED.test(path))).toEqual([]);
+});
+
+/** What `npm run mcpb` packs is this project and the manifest. */
+test('a bundle of it is one by the rules of MCPB, and its server starts as the manifest says', async () => {
+  await copyFile(join(ROOT, 'doc', 'mcp', 'manifest.json'), join(project, 'manifest.json'));
+  const mcpb = join(ROOT, 'agents', 'trials', 'node_modules', '@anthropic-ai', 'mcpb', 'dist', 'cli', 'cli.js');
+  const validated = await ran(project, process.execPath, mcpb, 'validate', 'manifest.json');
+  expect(validated.code, validated.out + validated.err).toBe(0);
+  const { server, user_config } = JSON.parse(await readFile(join(project, 'manifest.json'), 'utf8'));
+  const filled = (text: string) =>
+    text
+      .replace(`\${__dirname}`, project)
+      .replace(/\$\{user_config\.(\w+)\}/, (_, key: string) => user_config[key].default);
+  const env = Object.fromEntries(
+    Object.entries<string>(server.mcp_config.env).map(([key, text]) => [key, filled(text)]),
+  );
+  const client = new Client({ name: 'a desktop', version: '1.0.0' });
+  await client.connect(
+    new StdioClientTransport({
+      ...{ command: process.execPath, args: server.mcp_config.args.map(filled), env, cwd: scratch.path },
+      stderr: 'ignore',
+    }),
+  );
+  expect(client.getServerVersion()).toMatchObject({ name: 'even-odd-league' });
+  await client.close();
 });
 
 describe('in an empty project', () => {

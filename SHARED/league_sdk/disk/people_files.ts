@@ -1,6 +1,6 @@
 /** Files for people, beside what a league keeps: written in pieces or as a database, and folders that are read as they are. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { DatabaseSync } from 'node:sqlite';
@@ -127,6 +127,26 @@ export async function* filesBelow(
     else if (enters(path)) yield* filesBelow(folder, enters, path);
     else yield { path, kind: 'folder' };
   }
+}
+
+/** The text of a file; undefined when there is none. What is no UTF-8 is a failure, and not changed into something else. */
+export async function readText(path: string): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw diskError('read', path, thrown);
+  }
+}
+
+/** Puts a text in the place of a file of a person, whole or not at all; a link stays one, and nobody else may read more. */
+export async function replaceText(path: string, text: string): Promise<void> {
+  const at = await realpath(path).catch(() => path);
+  const mode = await stat(at).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
+  await inPlaceOf(at, (temporary) => writeFile(temporary, text, { mode, flush: true }));
 }
 
 /** The bytes of a file. */

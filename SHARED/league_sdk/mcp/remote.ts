@@ -25,7 +25,8 @@ const NO_MCP = 'it answers, but serves no MCP';
 
 /** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
 export const connectRemote: ConnectRemote = async (options) => {
-  const { url, onChanged, onUpdated, onQuestion } = options;
+  const { url, code, onChanged, onUpdated, onQuestion } = options;
+  const requestInit = code === undefined ? {} : { headers: { Authorization: `Bearer ${code}` } };
   const { Client, ProtocolError, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const telling = (what: Listed) => ({ autoRefresh: false, onChanged: () => onChanged(what) });
   const client = new Client(
@@ -44,7 +45,9 @@ export const connectRemote: ConnectRemote = async (options) => {
     );
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdated?.(params.uri));
   try {
-    await client.connect(new StreamableHTTPClientTransport(withoutLookup(url)), { timeout: CONNECT_MS });
+    await client.connect(new StreamableHTTPClientTransport(withoutLookup(url), { requestInit }), {
+      timeout: CONNECT_MS,
+    });
   } catch (cause) {
     await client.close();
     if (cause instanceof ProtocolError) return err({ code: 'NO_MCP', detail: NO_MCP, final: false });

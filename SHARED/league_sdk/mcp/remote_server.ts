@@ -63,6 +63,8 @@ export type Listed = 'tools' | 'resources' | 'prompts';
 
 export interface RemoteOptions {
   readonly url: string;
+  /** An invite code, shown with every request. */
+  readonly code?: string;
   /** Hears that what the server has is other than it was. */
   readonly onChanged: (what: Listed) => void;
   /** Hears that a watched resource is other than it was. */

@@ -20,6 +20,7 @@ export const SMALL_FILES: readonly Reason<RegExp>[] = [
   { of: /^agents\/[^/]+\/main\.ts$/, because: 'an entry point: a process starts here, and nothing imports it' },
   { of: /^agents\/(launcher|trials)\/[\w/]+_main\.ts$/, because: 'the entry point of a child process' },
   { of: /^SHARED\/tools\/generate\/generate\.ts$/, because: 'the entry point of `npm run generate`' },
+  { of: /^SHARED\/tools\/package\/bundle\.ts$/, because: 'the entry point of `npm run mcpb`' },
   { of: /^SHARED\/tools\/suite_setup\.ts$/, because: 'the workers of the suite begin here, by vitest.config.ts' },
   { of: /^agents\/launcher\/library\/index\.ts$/, because: 'the door of the package, for programs of users' },
   { of: /^SHARED\/games\/(?!playthrough)\w+\.ts$/, because: 'a game is one file, however small' },

@@ -1,8 +1,10 @@
 /** Lists all generated files, and checks that those on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
 import { openApi } from '../../contracts/api/openapi.ts';
 import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
+import { mcpListings } from '../package/mcp_listing.ts';
 import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
 import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
 import { stateMermaid, statePicture } from '../pictures/state_picture.ts';
@@ -21,7 +23,7 @@ const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
 /** The files in doc, tools/built and page/built that only the generator may write; all others there are written by hand. */
 const GENERATED =
-  /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
+  /^(schemas|message_examples|diagrams|mcp|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {
@@ -44,6 +46,7 @@ export function generatedFiles(): Files {
     ['API.md', apiDocument(textOf('api.template.md'), endpoints)],
     ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['INTERFACES.md', interfacesDocument([surfaceSection(), mustNotSection(), sdkSurfaceSection()])],
+    ...mcpListings(manifest),
     ...schemaFiles(),
     ...exampleFiles(),
     ...diagramFiles(agents),

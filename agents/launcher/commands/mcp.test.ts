@@ -1,5 +1,5 @@
 /** `league mcp` as a desktop assistant starts it: by the official client, over its pipe, in front of agents that run elsewhere. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,10 @@ import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { openHouse } from '../../trials/testing/open_house.ts';
 import { freePortBase, league, type Program, until } from '../../trials/testing/rehearsal.ts';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { ROOT } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { alsoIn } from './mcp.ts';
@@ -140,6 +142,34 @@ describe('when the manager', () => {
     await tools(user);
     await user.client.close();
   });
+});
+
+test('the invite code of a class league takes its seat, and no line of ours shows it', async () => {
+  const { path: folder, remove } = await scratchFolder('league-mcp-class-');
+  const dir = join(folder, 'class');
+  await writeFile(join(folder, 'names.txt'), 'Ada Lovelace\n');
+  expect((await typed('class', 'new', dir)).code).toBe(0);
+  const { out } = await typed('class', 'roster', join(folder, 'names.txt'), '--class', dir, '--json');
+  const [{ code }] = JSON.parse(out) as [{ readonly code: string }];
+  const program = league('manager', '--class', dir, '--port', '0');
+  try {
+    const url = (await program.says(/ at (http:\S+\/mcp)/))[1] as string;
+    const joined = async (...words: readonly string[]) => {
+      const user = await assistant('auto', ...words);
+      await until('tools', async () => ((await user.names()).includes('join_league') ? true : undefined));
+      const answer = await user.client.callTool({ name: 'join_league', arguments: { display_name: 'Ada' } });
+      await user.client.close();
+      return { answer, err: user.err() };
+    };
+    expect((await joined('--manager', url)).answer).toMatchObject({ isError: true });
+    const { answer, err } = await joined('--manager', `${url}?code=${code}`);
+    expect(answer).toMatchObject({ structuredContent: { seat_token: expect.any(String) } });
+    expect(err).toContain('is connected');
+    expect(err).not.toContain(code);
+  } finally {
+    await program.end();
+    await remove();
+  }
 });
 
 test('with nobody at its pipe it ends, also where a server hangs', async () => {

@@ -34,8 +34,23 @@ export function alsoIn(text: string): readonly Upstream[] {
   return others;
 }
 
+/** Where an invite code is handed in without being typed. */
+export const CODE_VARIABLE = 'LEAGUE_INVITE_CODE';
+
+/** A manager's URL without the code it may have been given with, and that code, or the one that was typed. */
+export function inviteCode(url: string, typed?: string): { readonly endpoint: string; readonly code?: string } {
+  const endpoint = new URL(url);
+  // A field that was left empty is none.
+  const code = typed || endpoint.searchParams.get('code') || undefined;
+  if (code !== undefined && !/^[\x21-\x7e]{1,200}$/.test(code))
+    throw usage('an invite code has up to 200 letters, digits and signs, and no blanks');
+  endpoint.searchParams.delete('code');
+  return { endpoint: endpoint.href, ...(code === undefined ? {} : { code }) };
+}
+
 export async function mcpCommand(flags: Flags): Promise<number> {
-  const url = endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
+  const asked = endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
+  const { endpoint: url, code } = inviteCode(asked, flags.text('code') ?? process.env[CODE_VARIABLE]);
   const also = flags.text('also');
   const ends = takeStdio();
   const ended = untilAsked(ends.input);
@@ -43,7 +58,10 @@ export async function mcpCommand(flags: Flags): Promise<number> {
     clock: systemClock,
     entropy: systemEntropy,
     connect: connectRemote,
-    servers: [{ name: MANAGER_ID, url }, ...(also === undefined ? [] : alsoIn(also))],
+    servers: [
+      { name: MANAGER_ID, url, ...(code === undefined ? {} : { code }) },
+      ...(also === undefined ? [] : alsoIn(also)),
+    ],
     say: (line) => process.stderr.write(`league mcp: ${line}\n`),
   });
   // Some assistants ask for the tools only once: the first word waits for agents that are there, and no longer for those that hang.

@@ -1,6 +1,18 @@
 /** Commands that start agents, one or a whole league of them. */
-import type { Command } from '../options.ts';
+import type { Command, OptionTable } from '../options.ts';
 import { agent, guard, manager, pipe, places, play, portBase, seen, tune, waiting, which } from './option_groups.ts';
+
+const bridged: OptionTable = {
+  ...manager,
+  also: {
+    value: '[ID=]URL,…',
+    about: 'Further agents whose tools are shown; of tools with one name, each is called ID__name.',
+  },
+  code: {
+    value: 'CODE',
+    about: 'The invite code of a class league (default: that of ?code= in the manager’s URL, else LEAGUE_INVITE_CODE).',
+  },
+};
 
 export const PLAYING: readonly Command[] = [
   {
@@ -125,13 +137,32 @@ export const PLAYING: readonly Command[] = [
     about:
       'Brings the league to a desktop assistant: MCP over stdin and stdout, connected to agents that run elsewhere.',
     options: {
-      ...manager,
-      also: {
-        value: '[ID=]URL,…',
-        about: 'Further agents whose tools are shown; of tools with one name, each is called ID.name.',
-      },
+      ...bridged,
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
     load: async () => (await import('../commands/mcp.ts')).mcpCommand,
+  },
+  {
+    name: 'mcp install',
+    about:
+      'Writes the league into the configuration of a client of MCP, after asking; without a client, lists those that are known.',
+    operands: [
+      {
+        name: 'CLIENT',
+        about: 'claude-desktop, claude-code, cursor, vscode, codex, gemini or windsurf.',
+        isOptional: true,
+      },
+    ],
+    options: {
+      ...bridged,
+      yes: { about: 'Write without asking.' },
+      print: { about: 'Show what would be written, and write nothing.' },
+      remove: { about: 'Take the league out of the file again.' },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => {
+      const { mcpInstallCommand } = await import('../commands/mcp_install.ts');
+      return (flags) => mcpInstallCommand(flags);
+    },
   },
 ];
