@@ -23,8 +23,8 @@ test('what a model spent is in the record and in the results, and no letter to a
   const spent = { model: 'tiny-1', requests: 1, tokens_in: 70, tokens_out: 3 };
   for (const { match_id, player_a, player_b, models } of rounds.flatMap((round) => round.matches)) {
     const isItsMatch = [player_a, player_b].includes('P02');
-    const totals = { ...spent, moves: 1, guarded: {}, latencies_ms: [expect.any(Number)] };
-    expect(models, match_id).toEqual(isItsMatch ? { P02: totals } : undefined);
+    const totals = { player_id: 'P02', ...spent, moves: 1, guarded: {}, latencies_ms: [expect.any(Number)] };
+    expect(models, match_id).toEqual(isItsMatch ? [totals] : undefined);
     const { result } = document<MatchRecord>(`/data/matches/${LEAGUE}/${match_id}.json`);
     expect(result?.models, match_id).toEqual(models);
     const used = (result?.timeline ?? []).filter(({ model_use }) => model_use !== undefined);

@@ -84,6 +84,7 @@ export const ModelUse = Type.Object(
 export type ModelUse = Static<typeof ModelUse>;
 
 const ModelTotals = Type.Object({
+  player_id: PlayerId,
   ...SPENT,
   moves: many('Moves that the model made.'),
   guarded: Type.Object(
@@ -103,21 +104,22 @@ export type ModelTotals = Static<typeof ModelTotals>;
 
 /** The language models of the players that say they think with one. */
 export const Models = Type.Optional(
-  Type.Record(Type.String(), ModelTotals, {
-    maxProperties: 2,
+  Type.Array(ModelTotals, {
+    maxItems: 2,
     description: 'Players that think with a language model, and what it did; no opponent is told.',
   }),
 );
 
-/** A move in the form of totals. */
-export function modelMove({ latency_ms, guarded, ...spent }: ModelUse): ModelTotals {
+/** A move of a player in the form of totals. */
+export function modelMove(player_id: string, { latency_ms, guarded, ...spent }: ModelUse): ModelTotals {
   const by = guarded === undefined ? { moves: 1, guarded: {} } : { moves: 0, guarded: { [guarded]: 1 } };
-  return { ...spent, ...by, latencies_ms: [latency_ms] };
+  return { player_id, ...spent, ...by, latencies_ms: [latency_ms] };
 }
 
 /** Totals of one player added up; the newest names the model. */
 export function modelSum(totals: readonly [ModelTotals, ...ModelTotals[]]): ModelTotals {
   const sum = totals.reduce((sum, next) => ({
+    player_id: next.player_id,
     model: next.model,
     requests: sum.requests + next.requests,
     tokens_in: sum.tokens_in + next.tokens_in,

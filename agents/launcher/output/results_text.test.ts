@@ -38,11 +38,11 @@ test('a league without players has no champion', () => {
 });
 
 test('a model is told with whose moves they were, why a guard moved, what it spent and the median of its times', () => {
-  const match = (models: object) => ({ match_id: 'R1M1', player_a: 'P1', player_b: 'P2', models });
-  const totals = { model: 'tiny-1', requests: 3, tokens_in: 100, tokens_out: 10, cost: 0.25 };
+  const match = (own: object) => ({ match_id: 'R1M1', player_a: 'P1', player_b: 'P2', models: [own] });
+  const totals = { player_id: 'P1', model: 'tiny-1', requests: 3, tokens_in: 100, tokens_out: 10, cost: 0.25 };
   const matches = [
-    match({ P1: { ...totals, moves: 2, guarded: { provider: 1 }, latencies_ms: [900, 100, 5_000] } }),
-    match({ P1: { ...totals, moves: 0, guarded: { answer: 1, time: 2 }, latencies_ms: [200, 24_000, 300] } }),
+    match({ ...totals, moves: 2, guarded: { provider: 1 }, latencies_ms: [900, 100, 5_000] }),
+    match({ ...totals, moves: 0, guarded: { answer: 1, time: 2 }, latencies_ms: [200, 24_000, 300] }),
   ];
   const final = { ...finished(2, 1), rounds: { rounds: [{ matches }] } } as unknown as Final;
   expect(finalText(final)).toContain(

@@ -1,7 +1,6 @@
 /** How a league ended: read from the files it left, as JSON for programs and as text for people. */
 import { relative } from 'node:path';
 import { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
-import type { ModelTotals } from '../../../SHARED/contracts/messages/result.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -77,15 +76,16 @@ type FinalRow = StandingsFile['standings'][number] & TableRow & { readonly model
 /** The rows of the table, each with the moves that were made in place of its strategy, where there are any, and its language model. */
 function withGuarded({ standings, rounds }: Final): FinalRow[] {
   const counts = new Map<string, number>();
-  const thinking = new Map<string, ModelTotals[]>();
-  for (const { player_a, player_b, guarded = {}, models = {} } of rounds.rounds.flatMap(({ matches }) => matches))
-    for (const id of [player_a, player_b]) {
-      counts.set(id, (counts.get(id) ?? 0) + (guarded[id] ?? 0));
-      if (models[id] !== undefined) thinking.set(id, [...(thinking.get(id) ?? []), models[id]]);
-    }
+  const matches = rounds.rounds.flatMap((round) => round.matches);
+  const models = Map.groupBy(
+    matches.flatMap((match) => match.models ?? []),
+    ({ player_id }) => player_id,
+  );
+  for (const { player_a, player_b, guarded = {} } of matches)
+    for (const id of [player_a, player_b]) counts.set(id, (counts.get(id) ?? 0) + (guarded[id] ?? 0));
   return standings.standings.map((row) => {
     const guarded = counts.get(row.player_id) ?? 0;
-    const model = modelStory(thinking.get(row.player_id) ?? []);
+    const model = modelStory(models.get(row.player_id) ?? []);
     return { ...row, ...(guarded === 0 ? {} : { guarded }), ...(model === null ? {} : { model }) };
   });
 }

@@ -68,17 +68,18 @@ export async function modelStrategy(config: string | undefined): Promise<Strateg
   return llm(openModel(place), (type) => games.find(({ game_type }) => game_type === type)?.description);
 }
 
-/** Installs the packages that models need where they are not installed yet; a line says so. */
-export async function readyModels(): Promise<void> {
-  const folder = join(ROOT, 'agents', 'player', 'model');
+/** The clone, or the package, which is built into a folder of its own. */
+const HOME = CODE_EXTENSION === '.ts' ? ROOT : resolve(ROOT, '..');
+const PACKAGES = join(ROOT, 'agents', 'player', 'model');
+
+/** Installs the packages that models need where they are not installed yet, and says so; without a network it is one line. */
+export async function readyModels(folder = PACKAGES, root = HOME): Promise<void> {
   const disk = nodeDisk();
   const [lock, stamp] = await Promise.all(
-    ['package-lock.json', 'node_modules/.ready'].map(async (name) => disk.read(join(folder, name))),
+    ['package-lock.json', 'node_modules/.ready'].map((name) => disk.read(join(folder, name))),
   );
   if (lock !== undefined && lock === stamp) return;
-  // The package is built into a folder of its own; its tools are beside it.
-  const root = CODE_EXTENSION === '.ts' ? ROOT : resolve(ROOT, '..');
-  const { prepare } = (await import(pathToFileURL(join(root, 'SHARED', 'tools', 'prepare.mjs')).href)) as {
+  const { prepare } = (await import(pathToFileURL(join(HOME, 'SHARED', 'tools', 'prepare.mjs')).href)) as {
     prepare(wish: object): Promise<string | undefined>;
   };
   const parts = [{ name: 'packages for language models', folder, dev: false }];

@@ -37,7 +37,7 @@ describe('get_matches', () => {
 
   test('hides the seed of an open match, how a strategy failed, and the model it asked', () => {
     const model_use = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
-    const models = { P01: { ...model_use, moves: 1, guarded: {}, latencies_ms: [9] } };
+    const models = [{ player_id: 'P01', model: 'tiny-1', moves: 1 }];
     const timeline = [{ player_id: 'P01', guarded: 'it threw', model_use }];
     const guarded = { guarded: { P01: 1 }, models, timeline };
     const league = secondRound(4, (details) => ({ ...details, ...guarded }));

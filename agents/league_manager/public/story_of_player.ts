@@ -36,13 +36,13 @@ export interface FaultGroup {
 }
 
 /** A language model over many matches: whose moves they were, what it spent, and the median time of its moves. */
-export type ModelStory = Omit<ModelTotals, 'latencies_ms'> & { readonly median_ms: number };
+export type ModelStory = Omit<ModelTotals, 'player_id' | 'latencies_ms'> & { readonly median_ms: number };
 
 /** The story of a model over these matches of its player; null where there was none. */
 export function modelStory(totals: readonly ModelTotals[]): ModelStory | null {
   const [first, ...rest] = totals;
   if (first === undefined) return null;
-  const { latencies_ms, ...sum } = modelSum([first, ...rest]);
+  const { player_id: _, latencies_ms, ...sum } = modelSum([first, ...rest]);
   const took = latencies_ms.toSorted((a, b) => a - b);
   return { ...sum, median_ms: took[Math.ceil(took.length / 2) - 1] ?? 0 };
 }
@@ -98,7 +98,9 @@ export function playerStory(
         return count === 0 ? [] : [[match.match_id, count]];
       }),
     ),
-    model: modelStory(decided.flatMap((match) => match.result?.details.models?.[player_id] ?? [])),
+    model: modelStory(
+      decided.flatMap((match) => match.result?.details.models ?? []).filter((model) => model.player_id === player_id),
+    ),
     violations: breachesOf(player, decided),
   };
 }

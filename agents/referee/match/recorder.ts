@@ -288,16 +288,13 @@ class Timeline {
   /** The language models of the players, added up over all their moves; an answer that was given again counts once. */
   models(): Course['models'] {
     const moves = this.#entries.flatMap(({ player_id, model_use }) =>
-      model_use === undefined ? [] : [[player_id, modelMove(model_use)] as const],
+      model_use === undefined ? [] : [modelMove(player_id, model_use)],
     );
     if (moves.length === 0) return undefined;
-    return Object.fromEntries(
-      [...Map.groupBy(moves, ([player_id]) => player_id)].map(([player_id, own]) => {
-        const totals = own.map(([, total]) => total) as [ModelTotals, ...ModelTotals[]];
-        const { latencies_ms, ...sum } = modelSum(totals);
-        return [player_id, { ...sum, latencies_ms: latencies_ms.slice(-TIMELINE_LENGTH) }];
-      }),
-    );
+    return [...Map.groupBy(moves, ({ player_id }) => player_id).values()].map((own) => {
+      const { latencies_ms, ...sum } = modelSum(own as [ModelTotals, ...ModelTotals[]]);
+      return { ...sum, latencies_ms: latencies_ms.slice(-TIMELINE_LENGTH) };
+    });
   }
 
   course(): Course {
