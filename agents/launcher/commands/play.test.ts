@@ -53,10 +53,10 @@ test.runIf(hasTerminals)(
       expect(await ben.ended(), ben.err()).toBe(0);
       const codes = await playing;
       expect(codes).toEqual(codes.map(() => 0));
-      expect(terminal.text).toMatch(/Your place: \d(, shared with \d more)?\.$/);
+      expect(terminal.text).toMatch(/Your place: (shared )?[1-3](st|nd|rd)?(, of 3)?\.$/);
       expect([terminal.isCursorShown, terminal.isWrapping]).toEqual([true, true]);
       expect(ben.out()).toContain('"north" is no legal move; legal are: even odd\n');
-      expect(ben.out()).toMatch(/Your place: \d(, shared with \d more)?\.\n$/);
+      expect(ben.out()).toMatch(/Your place: (shared )?[1-3](st|nd|rd)?(, of 3)?\.\n$/);
       const matches = await matchesIn(hall);
       expect(matches.map(({ termination }) => termination)).toEqual(Array(3).fill('normal'));
       const { standings } = await hall.file<StandingsFile>(`leagues/${LEAGUE}/standings.json`);

@@ -72,7 +72,7 @@ describe('with keys', () => {
     person.close();
     expect(terminal.text).toMatch(/\nR1M1: (you won|you lost) against Our 1 \(OURS1\), points \d: The number \d+\s+is/);
     expect(terminal.text).toMatch(
-      / Rank {2}Player {2}Name +Kind +Points .*\n.*\n.*\n\nChampion: .+\.\nYour place: [12]\.$/,
+      / Rank {2}Player {2}Name +Kind +Points .*\n.*\n.*\n\nChampion: .+\.\nYour place: (shared )?[12](st|nd)?(, of 2)?\.$/,
     );
     expect(terminal.text).toMatch(/ P02 +Ada +human /);
     expect(terminal.text).not.toContain('waited for');
@@ -193,10 +193,10 @@ test('a choice holds when the same is asked again, and is asked for anew where i
   expect(await first).toBe('odd');
   person.hear({ status: 'waiting', why: 'the time for your move in R1M1 against P02 is over' });
   expect(terminal.text).toMatch(/The time for your move in R1M1 against P02 is over\.$/);
-  person.hear({ ...turn, times_asked: 2 });
+  person.hear({ ...turn, times_asked: 2, match_clock: { seconds_left: 70, of_seconds: 150 } });
   expect(terminal.text).toMatch(/You chose odd; P02 is waited for\.$/);
   const second = decide();
-  expect(terminal.text).toContain('Your move: press a key.');
+  expect(terminal.text).toContain('together: 1:10 left.\n\nYour move: press a key.');
   person.press('1');
   expect(await second).toBe('even');
   person.close();

@@ -1,6 +1,7 @@
 /** A person as a player: hears the manager's words, shows them on a terminal, and chooses by keys or by lines. */
 import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { flowing, printable } from '../output/columns.ts';
 import { standingsText, type TableRow } from '../output/text.ts';
@@ -24,6 +25,8 @@ interface Question extends ShownTurn {
   /** Tells one question from another; the same one may be asked several times. */
   readonly key: string;
   readonly until: Monotonic;
+  /** When the clock for all moves of the match is used up, once little is left of it. */
+  readonly matchUntil?: Monotonic;
 }
 
 const [CTRL_C, ENTER, BACKSPACE, ESCAPE] = ['\u0003', '\r', '\u007f', '\u001b'];
@@ -110,14 +113,15 @@ export class Person {
     this.#callOff();
     this.#screen?.close('erased');
     if (this.#over === undefined) return;
-    const { standings, your_rank, your_row, champion, player_id } = this.#over;
+    const { standings, your_rank, your_place = your_rank, your_row, champion, player_id } = this.#over;
     const rows = isJsonArray(standings) ? (standings as unknown as readonly TableRow[]) : [];
     const isShown = rows.some((row) => row.player_id === player_id);
     const own = isShown || !isJsonObject(your_row) ? [] : [your_row as unknown as TableRow];
     this.#options.stream.write(`\n${standingsText([...rows, ...own], this.#columns)}\n`);
     if (isJsonObject(champion)) this.tell(`Champion: ${champion['display_name']} (${champion['player_id']}).`);
-    const sharing = rows.filter(({ rank, player_id: id }) => rank === your_rank && id !== player_id).length;
-    this.tell(`Your place: ${your_rank}${sharing === 0 ? '' : `, shared with ${sharing} more`}.`);
+    const shared = sharedFirst(rows);
+    if (shared !== undefined) this.tell(`${shared}.`);
+    this.tell(`Your place: ${your_place}.`);
   }
 
   get #columns(): number {
@@ -165,13 +169,16 @@ export class Person {
       this.#typed = '';
       this.#note = '';
     }
-    const { clock } = this.#options;
+    const now = this.#options.clock.monotonic();
+    const { seconds_left: all, of_seconds: whole } = isJsonObject(word['match_clock']) ? word['match_clock'] : {};
+    const isShort = Number(all) < Number(whole) / 2;
     const before = isNew ? last?.view : last.before;
     this.#question = {
       ...{ key, match_id: String(match_id), round_id: Number(round_id), view, moves, asked: Number(times_asked) },
       opponent: nameOf(opponent_name, opponent_id),
       ...(last?.match_id === match_id && before !== undefined ? { before } : {}),
-      until: later(clock.monotonic(), 1_000 * Number(seconds_left)),
+      until: later(now, 1_000 * Number(seconds_left)),
+      ...(isShort ? { matchUntil: later(now, 1_000 * Number(all)) } : {}),
     };
     this.#last = this.#question;
     if (this.#screen === undefined) this.#tellQuestion(this.#question, isNew, Number(seconds_left));
@@ -263,9 +270,11 @@ export class Person {
     if (turn === undefined) return flowing([this.#state], size.columns);
     if (this.#chosen !== undefined)
       return flowing([`You chose ${moveText(this.#chosen)}; ${turn.opponent} is waited for.`], size.columns);
-    const leftMs = turn.until - this.#options.clock.monotonic();
+    const now = this.#options.clock.monotonic();
+    const leftMs = turn.until - now;
     if (leftMs <= 0) return flowing(['The time for this move is over; the referee may ask once more.'], size.columns);
-    return turnLines({ turn, leftMs, typed: this.#typed }, size);
+    const inAll = turn.matchUntil === undefined ? {} : { matchLeftMs: turn.matchUntil - now };
+    return turnLines({ turn, leftMs, ...inAll, typed: this.#typed }, size);
   }
 }
 

@@ -26,6 +26,11 @@ test('a turn says against whom, how long is left, and which key makes which move
   ]);
 });
 
+test('a match clock that runs out is shown beside the time for the move', () => {
+  const lines = turnLines({ turn: TURN, leftMs: 9_000, matchLeftMs: 61_000, typed: '' }, SIZE);
+  expect(lines[1]).toBe('For all your moves of this match together: 1:01 left.');
+});
+
 test('a match of several rounds shows how it stands, from the seat of the person', () => {
   const past = [
     { choices: ['rock', 'paper'], scores: [0, 1], facts: {} },

@@ -21,6 +21,8 @@ export interface ShownTurn {
 export interface TurnScene {
   readonly turn: ShownTurn;
   readonly leftMs: number;
+  /** What is left for all moves of the match together, where that is little. */
+  readonly matchLeftMs?: number;
   /** What was typed so far, where a move takes more than a key. */
   readonly typed: string;
 }
@@ -49,19 +51,25 @@ export function moveSpelled(text: string, moves: readonly Json[]): Json | undefi
 }
 
 /** The lines of a turn, none wider than the screen; the moves stand last, and longer positions are cut. */
-export function turnLines({ turn, leftMs, typed }: TurnScene, { columns, rows, colour }: ScreenSize): string[] {
+export function turnLines(scene: TurnScene, { columns, rows, colour }: ScreenSize): string[] {
+  const { turn, leftMs, matchLeftMs, typed } = scene;
   const { match_id, round_id, opponent, asked, moves } = turn;
   const keys = keysOf(moves);
   const time = `${clockText(leftMs)} left`;
-  const again =
-    asked > 1 ? [fitted(`Nothing came in time so far: the referee has asked ${asked} times.`, columns)] : [];
+  const warnings = [
+    ...(asked > 1 ? [`Nothing came in time so far: the referee has asked ${asked} times.`] : []),
+    ...(matchLeftMs === undefined
+      ? []
+      : [`For all your moves of this match together: ${clockText(matchLeftMs)} left.`]),
+  ];
   const title = fitted(`${match_id}, round ${round_id}: you against ${opponent}`, columns - time.length - 2);
   const blanks = ' '.repeat(Math.max(1, columns - terminalWidth(title) - time.length));
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const head = `${paint('bold', title)}${blanks}${leftMs < HURRY_MS ? paint('red', time) : time}`;
   const { lines: position, hasKeys } = positionLines(turn, columns, keys);
-  const choice = [...again, ...choiceLines(moves, { keys, hasKeys, typed }, columns)];
+  const above = warnings.map((line) => fitted(line, columns));
+  const choice = [...above, ...choiceLines(moves, { keys, hasKeys, typed }, columns)];
   const room = Math.max(0, rows - 1 - choice.length);
   return [head, ...position.slice(0, room), ...choice].slice(0, rows);
 }
