@@ -10,6 +10,8 @@ import { LEAGUE_STANDINGS_UPDATE } from './messages/standings.ts';
 export interface Look {
   readonly method: string;
   readonly about: string;
+  /** The same in short, for clients of MCP; absent: `about`. */
+  readonly brief?: string;
   readonly at: readonly Role[];
   readonly params: TObject;
   readonly result: TObject;
@@ -52,6 +54,7 @@ export const READ_ONLY = {
     method: 'get_status',
     about:
       'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered; while a league that goes on waits, for which agents (`waiting_for`); matches whose players take longer than 5 s (`long_matches`, since when); how agents with habits speak (`speaks`); and how many lines of the manager’s logs could not be written (`log_lines_missing`), if any.',
+    brief: 'How far the league is: status, rounds, matches, and how many players are in.',
     at: ['league_manager'],
     params: Type.Object({}, open),
     result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),

@@ -24,7 +24,7 @@ describe.each(ALL)('$name', ({ role, name, about, title, input, output, readOnly
 
   test('is a method of its role, and says what the method is about', () => {
     expect(contract?.head.to ?? look?.at).toContain(role);
-    expect(about).toBe(contract?.head.about ?? look?.about);
+    expect(about).toBe(contract?.head.about ?? look?.brief ?? look?.about);
     expect(title).toMatch(/^[A-Z][a-z ]+$/);
   });
 

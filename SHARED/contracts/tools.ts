@@ -18,6 +18,8 @@ export interface ToolDefinition {
   readonly output: JsonObject;
   /** Whether it changes nothing. */
   readonly readOnly: boolean;
+  /** Whether clients are shown it only when they ask for every tool: it is for agents with an endpoint, or the operator. */
+  readonly isUnlisted: boolean;
   /** Fields of the message that are filled in for the caller. */
   readonly unsaid: JsonObject;
 }
@@ -29,6 +31,8 @@ const TOOLS_OF: { readonly [R in Role]: readonly string[] } = {
   player: ['handle_game_invitation', 'choose_parity', 'game_move', 'notify_match_result', 'get_player_state'],
 };
 
+/** A client that plays has a seat: a player without an endpoint of its own that registers loses every match. */
+const UNLISTED: ReadonlySet<string> = new Set(['register_player', 'league_query', 'start_league']);
 /** Methods that carry a message and yet only ask. */
 const QUESTIONS: ReadonlySet<string> = new Set(['league_query']);
 /** The envelope fields a caller may set; its identity is proved by the token. */
@@ -45,9 +49,9 @@ export function toolsOf(role: Role): readonly ToolDefinition[] {
   });
 }
 
-function toolOfLook({ method, about, params, result }: Look): ToolDefinition {
-  const said = { input: plain(params), output: plain(result) };
-  return { name: method, title: titleOf(method), about, ...said, readOnly: true, unsaid: {} };
+function toolOfLook({ method, about, brief = about, params, result }: Look): ToolDefinition {
+  const said = { about: brief, input: plain(params), output: plain(result) };
+  return { name: method, title: titleOf(method), ...said, readOnly: true, isUnlisted: false, unsaid: {} };
 }
 
 function toolOfContract(method: string, { head, body, schema }: Contract): ToolDefinition {
@@ -64,6 +68,7 @@ function toolOfContract(method: string, { head, body, schema }: Contract): ToolD
     input: { ...rest, properties: { ...(properties as JsonObject), ...envelope } },
     output: plain(answer.schema),
     readOnly: QUESTIONS.has(method),
+    isUnlisted: UNLISTED.has(method),
     unsaid: { protocol: PROTOCOL, message_type: head.type },
   };
 }

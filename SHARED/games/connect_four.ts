@@ -11,6 +11,7 @@ export const connectFour = inARow({
   columns: COLUMNS,
   rows: ROWS,
   length: 4,
+  choices: COLUMNS,
   open: (board) => board.slice(0, COLUMNS).flatMap((top, column) => (top === null ? [column] : [])),
   cellOf: (board, column) => column + COLUMNS * (emptyIn(board, column) - 1),
 });

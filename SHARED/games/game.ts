@@ -46,6 +46,12 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   /** The moves open to a seat that is to move: shown to the player, and the test of legality. */
   moves(state: State, seat: Seat): readonly Move[];
 
+  /**
+   * What a move is, for clients that are shown a schema before they play: every move of `moves()` fits it, and not all
+   * that fits is legal. Left out, moves are shown as texts: one of the legal moves, what is no text as JSON.
+   */
+  readonly moveSchema?: MoveSchema;
+
   /** One step, given a legal move for every seat in `toMove`. Chance comes only from `random`. */
   play(state: State, moves: ReadonlyMap<Seat, Move>, random: Random): State;
 
@@ -59,14 +65,32 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;
 
   /**
-   * The position as people draw it: rows of cells from the top, the mark in each or null where it is empty. Only for
-   * games in which everything on it is known to all; it is shown once a match is decided.
+   * The position as people draw it: rows of cells from the top, the mark in each or null where it is empty. It is drawn
+   * from what a seat may know, and is the same for every seat: players see it in a turn, and everybody in the end.
    */
-  board?(state: State): Board;
+  board?(view: Json): Board;
 
   /** The file of the rules, for people; the loader of games adds it. */
   readonly source?: string;
 }
+
+/**
+ * A move as JSON Schema, in what every model API takes: one kind at each place, lists with their items, objects whose
+ * members are all there. Whole numbers have bounds and not an enum, which some take for texts alone.
+ */
+export type MoveSchema = { readonly description?: string } & (
+  | { readonly type: 'string'; readonly enum?: readonly string[] }
+  | { readonly type: 'integer'; readonly minimum?: number; readonly maximum?: number }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'array'; readonly items: MoveSchema; readonly minItems?: number; readonly maxItems?: number }
+  | {
+      readonly type: 'object';
+      readonly properties: { readonly [name: string]: MoveSchema };
+      /** All of its members. */
+      readonly required: readonly string[];
+      readonly additionalProperties: false;
+    }
+);
 
 /** Rows of equal length, from the top; null is an empty cell. Readers see the cells counted from 0, row by row. */
 export type Board = readonly (readonly (string | null)[])[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../core/json.ts';
-import type { Game } from './game.ts';
+import type { Game, MoveSchema } from './game.ts';
 import { gameLaws } from './game_laws.ts';
 
 /** Each seat says a or b, three times; chance gives the points. */
@@ -34,7 +34,45 @@ test('a breach says in which game and what', () => {
   expect(law?.breach()).toBe('game 1: Dis Honest 1.0.0 for 2');
 });
 
+test.each<[MoveSchema, readonly Json[]]>([
+  [{ type: 'string', enum: ['a', 'b'], description: 'A letter.' }, ['a', 'b']],
+  [{ type: 'string' }, ['x']],
+  [{ type: 'integer', minimum: 1, maximum: 3 }, [1, 2, 3]],
+  [{ type: 'boolean' }, [true, false]],
+  [{ type: 'array', items: { type: 'integer' }, minItems: 1, maxItems: 2 }, [[1], [2, 3]]],
+  [
+    {
+      type: 'object',
+      properties: { from: { type: 'integer' }, to: { type: 'integer' } },
+      required: ['from', 'to'],
+      additionalProperties: false,
+    },
+    [{ from: 1, to: 2 }],
+  ],
+])('moves that fit their schema break no law: %j', (moveSchema, moves) => {
+  expect(brokenBy({ moveSchema, moves: () => moves })).toEqual([]);
+});
+
 let calls = 0;
+
+const SCHEMA_LAW = 'the schema of a move is one that every client takes, and every move fits it';
+/** Schemas that say something wrong of the moves a and b, or cannot be shown. */
+const SCHEMAS: readonly unknown[] = [
+  { type: 'string', enum: ['a'] },
+  { type: 'integer' },
+  { type: 'boolean' },
+  { type: 'array', items: { type: 'string' } },
+  { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false },
+  { anyOf: [{ type: 'string' }, { type: 'integer' }] },
+  { type: ['string', 'integer'] },
+  { type: 'array' },
+  { type: 'object', properties: { a: { type: 'string' } }, required: [], additionalProperties: false },
+  { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+  { type: 'integer', enum: [1, 2] },
+  { type: 'string', description: 7 },
+  {},
+  null,
+];
 
 describe('each law can be broken', () => {
   test.each<[string, Partial<Game>]>([
@@ -69,22 +107,27 @@ describe('each law can be broken', () => {
     ['nothing changes a state it was given', { view: (state) => (state as number[]).reverse() }],
     ['the same chance and the same moves give the same game', { start: () => [calls++] }],
     [
-      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn',
       { board: () => [['X'], ['X', null]] },
     ],
     [
-      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn',
       { board: () => [] },
     ],
     [
-      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn',
       { board: () => [[7 as unknown as string]] },
     ],
     [
-      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn',
       { board: () => [[String(calls++)]] },
     ],
-    ['nothing changes a state it was given', { board: (state) => [(state as number[]).reverse().map(String)] }],
+    ['nothing changes a state it was given', { board: (view) => [(view as number[]).reverse().map(String)] }],
+    [
+      'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn',
+      { view: (_, seat) => seat, board: (seat) => [[String(seat)]] },
+    ],
+    ...SCHEMAS.map((moveSchema): [string, Partial<Game>] => [SCHEMA_LAW, { moveSchema: moveSchema as MoveSchema }]),
     ['what a seat sees is JSON', { view: () => undefined as unknown as Json }],
     [
       'an outcome has a finite score for every seat, and its facts are JSON',

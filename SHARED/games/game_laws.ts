@@ -1,9 +1,10 @@
 /** The laws every game obeys, as checks that need no test runner: for tests, and for authors of games. */
 import { sha256 } from '../core/hash.ts';
-import { canonicalJson, type Json, sameJson } from '../core/json.ts';
+import { canonicalJson, isJsonArray, isJsonObject, type Json, sameJson } from '../core/json.ts';
 import { chanceStream, seeded } from '../core/random.ts';
-import type { Game, Seat } from './game.ts';
+import type { Game, MoveSchema, Seat } from './game.ts';
 import { type Playout, playout } from './playout.ts';
+import { moveSchemaFault } from './registry.ts';
 import { replay } from './replay.ts';
 
 /** One law and one game to hold it against. */
@@ -69,6 +70,18 @@ const LAWS: { readonly [name: string]: Check } = {
     return undefined;
   },
 
+  'the schema of a move is one that every client takes, and every move fits it': (game, seed) => {
+    const { moveSchema } = game;
+    if (moveSchema === undefined) return undefined;
+    const fault = moveSchemaFault(moveSchema);
+    if (fault !== undefined) return `moveSchema ${fault}`;
+    for (const { state, toMove } of playRandomly(game, seed).scenes) {
+      const stranger = toMove.flatMap((seat) => game.moves(state, seat)).find((move) => !fits(moveSchema, move));
+      if (stranger !== undefined) return `${JSON.stringify(stranger)} does not fit ${JSON.stringify(moveSchema)}`;
+    }
+    return undefined;
+  },
+
   'a state is JSON, and the game goes on from its copy as from itself': (game, seed) => {
     const played = playRandomly(game, seed);
     const states = [...played.scenes.map(({ state }) => state), played.final];
@@ -80,8 +93,10 @@ const LAWS: { readonly [name: string]: Check } = {
   'nothing changes a state it was given': (game, seed) => {
     const { scenes, final, outcome } = playRandomly(game, seed, deepFreeze);
     for (const state of [...scenes.map((scene) => scene.state), final]) {
-      for (const seat of seats(game)) game.view(state, seat);
-      game.board?.(state);
+      for (const seat of seats(game)) {
+        const view = deepFreeze(game.view(state, seat));
+        game.board?.(view);
+      }
     }
     game.explain(deepFreeze(outcome));
     return undefined;
@@ -98,13 +113,16 @@ const LAWS: { readonly [name: string]: Check } = {
     return undefined;
   },
 
-  'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn': (game, seed) => {
+  'a board is rows of equal length, of texts and empty cells, and the same whenever and for whomever it is drawn': (
+    game,
+    seed,
+  ) => {
     const { scenes, final } = playRandomly(game, seed);
     for (const state of [...scenes.map((scene) => scene.state), final]) {
-      const board = game.board?.(state);
+      const [board, ...others] = [0, ...seats(game)].map((seat) => game.board?.(game.view(state, seat)));
       if (board === undefined) continue;
       if (!isBoard(board)) return `drawn as ${JSON.stringify(board)}`;
-      if (!sameJson(board, game.board?.(state) as Json)) return 'drawn otherwise the second time';
+      if (!others.every((other) => sameJson(board, other as Json))) return 'drawn otherwise the second time';
     }
     return undefined;
   },
@@ -158,6 +176,28 @@ function isJson(value: unknown): boolean {
   if (value === null) return true;
   if (Array.isArray(value)) return value.every(isJson);
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson);
+}
+
+function fits(schema: MoveSchema, move: Json): boolean {
+  switch (schema.type) {
+    case 'string':
+      return typeof move === 'string' && (schema.enum?.includes(move) ?? true);
+    case 'boolean':
+      return typeof move === 'boolean';
+    case 'integer': {
+      const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
+      return Number.isInteger(move) && Number(move) >= minimum && Number(move) <= maximum;
+    }
+    case 'array': {
+      const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
+      if (!isJsonArray(move) || move.length < minItems || move.length > maxItems) return false;
+      return move.every((each) => fits(items, each));
+    }
+    case 'object': {
+      if (!isJsonObject(move) || Object.keys(move).length !== schema.required.length) return false;
+      return Object.entries(schema.properties).every(([name, part]) => name in move && fits(part, move[name] as Json));
+    }
+  }
 }
 
 function isBoard(value: unknown): boolean {

@@ -19,6 +19,8 @@ export interface InARowRules {
   readonly rows: number;
   /** How many marks in a row win: across, down or along a diagonal. */
   readonly length: number;
+  /** The moves are the numbers from 0 to one less than this; left out, they are those of the cells. */
+  readonly choices?: number;
   /** The moves there are now; a board without any is a draw. */
   open(board: Board): readonly number[];
   /** The cell on which the mark of a move comes to lie; left out, a move is the number of its cell. */
@@ -52,6 +54,7 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
 
     view: ({ board }, seat) => ({ board, columns: rules.columns, rows: rules.rows, your_mark: markOf(seat) }),
     moves: ({ board }) => rules.open(board),
+    moveSchema: { type: 'integer', minimum: 0, maximum: (rules.choices ?? rules.columns * rules.rows) - 1 },
 
     play({ board }, moves) {
       const seat = nextSeat(board);
@@ -59,8 +62,12 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
       return { board: board.with(rules.cellOf?.(board, move) ?? move, markOf(seat)) };
     },
 
-    board: ({ board }) =>
-      Array.from({ length: rules.rows }, (_, row) => board.slice(row * rules.columns, (row + 1) * rules.columns)),
+    board(view) {
+      const { board } = view as InARowState;
+      return Array.from({ length: rules.rows }, (_, row) =>
+        board.slice(row * rules.columns, (row + 1) * rules.columns),
+      );
+    },
 
     explain({ scores, facts: { winning_line } }) {
       if (!Array.isArray(winning_line)) return `nobody has ${rules.length} in a row and no cell is open: a draw`;

@@ -124,3 +124,19 @@ describe('rules that fail', () => {
     expect(game.moves({}, 0)).toEqual([7]);
   });
 });
+
+test('a game whose moveSchema is none is refused with what is wrong with it', () => {
+  const moveSchema = { type: 'array' } as never;
+  const { gameOf: made } = makeGames([withoutOptions({ ...(evenOdd as unknown as Game), moveSchema })]);
+  expect(made('even_odd')).toEqual({
+    ok: false,
+    error: {
+      code: 'INVALID_RULES',
+      detail: 'even_odd: its moveSchema has the part "items", which is not a schema',
+    },
+  });
+});
+
+test.each([...games.types])('%s says what a move is', (type) => {
+  expect(unwrap(gameOf(type)).moveSchema).toMatchObject({ type: expect.stringMatching(/^(string|integer)$/) });
+});

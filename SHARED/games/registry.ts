@@ -2,7 +2,7 @@
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { threw } from '../core/thrown.ts';
-import { type Game, type GameFamily, GameFault, titleOf } from './game.ts';
+import { type Game, type GameFamily, GameFault, type MoveSchema, titleOf } from './game.ts';
 
 /** Games by their types: games_registry.json lists them, and load_games.ts loads them. */
 export interface Games {
@@ -14,7 +14,7 @@ export interface Games {
 
 /** The reason why there is no such game. */
 export type GameRefusal = {
-  readonly code: 'UNSUPPORTED_GAME_TYPE' | 'INVALID_OPTIONS';
+  readonly code: 'UNSUPPORTED_GAME_TYPE' | 'INVALID_OPTIONS' | 'INVALID_RULES';
   /** One line for a person. */
   readonly detail: string;
 };
@@ -39,7 +39,10 @@ export function makeGames(families: readonly GameFamily[], sources: ReadonlyMap<
         return err({ code: 'UNSUPPORTED_GAME_TYPE', detail });
       }
       try {
-        return ok(witnessed(family.make(options), sources.get(type)));
+        const game = family.make(options);
+        const fault = game.moveSchema === undefined ? undefined : moveSchemaFault(game.moveSchema);
+        if (fault !== undefined) return err({ code: 'INVALID_RULES', detail: `${type}: its moveSchema ${fault}` });
+        return ok(witnessed(game, sources.get(type)));
       } catch (error) {
         if (error instanceof RangeError) return err({ code: 'INVALID_OPTIONS', detail: `${type}: ${error.message}` });
         throw error;
@@ -60,7 +63,8 @@ function witnessed(game: Game, source: string | undefined): Game {
       }
     };
   }
-  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle, board } = game;
+  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle, board, moveSchema } =
+    game;
   return {
     ...{ type, version, seats, seatsMatter },
     ...(source === undefined ? {} : { source }),
@@ -81,6 +85,7 @@ function witnessed(game: Game, source: string | undefined): Game {
     play: witness(play),
     explain: witness(explain),
     ...(settle === undefined ? {} : { settle: witness(settle) }),
+    ...(moveSchema === undefined ? {} : { moveSchema }),
     ...(board === undefined ? {} : { board: witness(board) }),
   };
 }
@@ -95,4 +100,49 @@ export function withoutOptions(game: Game): GameFamily {
       return game;
     },
   };
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isWhole = (value: unknown) => Number.isSafeInteger(value);
+const isTexts = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText);
+
+/** The words of a schema of each kind, and what each must be. */
+const MOVE_WORDS: { readonly [kind: string]: { readonly [word: string]: (value: unknown) => boolean } } = {
+  string: { enum: isTexts },
+  integer: { minimum: isWhole, maximum: isWhole },
+  boolean: {},
+  array: { items: () => true, minItems: isWhole, maxItems: isWhole },
+  object: { properties: isPlain, required: isTexts, additionalProperties: (value) => value === false },
+};
+
+/** What keeps a value from being a schema of moves, as the rest of a sentence; undefined where it is one. */
+export function moveSchemaFault(schema: unknown): string | undefined {
+  if (!isPlain(schema)) return 'is not a schema';
+  const { type, description, ...rest } = schema;
+  const words = typeof type === 'string' && Object.hasOwn(MOVE_WORDS, type) ? MOVE_WORDS[type] : undefined;
+  if (words === undefined) return `must have one type of ${Object.keys(MOVE_WORDS).join(', ')}`;
+  if (description !== undefined && !isText(description)) return 'has a description that is no text';
+  const odd = Object.entries(rest).find(
+    ([word, value]) => !Object.hasOwn(words, word) || words[word]?.(value) !== true,
+  );
+  if (odd !== undefined) return `of type ${type} cannot have ${JSON.stringify(odd[0])}: ${JSON.stringify(odd[1])}`;
+  if (type === 'array') return faultAt('items', rest['items']);
+  if (type !== 'object') return undefined;
+  const { properties = {}, required = [], additionalProperties } = rest as Partial<Members>;
+  const names = Object.keys(properties);
+  if (names.length === 0 || names.length !== required.length || names.some((name) => !required.includes(name)))
+    return 'of type object must have properties, and list all of them as required';
+  if (additionalProperties !== false) return 'of type object must have additionalProperties: false';
+  return names.map((name) => faultAt(name, properties[name])).find((fault) => fault !== undefined);
+}
+
+type Members = Extract<MoveSchema, { readonly type: 'object' }>;
+
+function faultAt(part: string, schema: unknown): string | undefined {
+  const fault = moveSchemaFault(schema);
+  return fault === undefined ? undefined : `has the part ${JSON.stringify(part)}, which ${fault}`;
+}
+
+function isPlain(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

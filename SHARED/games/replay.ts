@@ -52,7 +52,7 @@ interface Reached {
 export function boardsOf(game: Game, seedHex: string, steps: readonly Json[]): readonly Board[] {
   const boards: Board[] = [];
   const draw = (state: Json) => {
-    const board = game.board?.(state);
+    const board = game.board?.(game.view(state, 0));
     if (board !== undefined) boards.push(board);
   };
   replayed(game, seedHex, steps, draw);

@@ -68,6 +68,7 @@ export function simultaneous<Move extends string>(rules: SimultaneousRules<Move>
       past: state.rounds,
     }),
     moves: () => rules.moves,
+    moveSchema: { type: 'string', enum: rules.moves },
 
     play(state, moves, random) {
       const choices = [moveOf(moves, 0), moveOf(moves, 1)] as const;

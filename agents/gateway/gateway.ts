@@ -3,7 +3,7 @@ import { type Refusal, type Rejection, refusal } from '../../SHARED/contracts/er
 import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
 import { later, sleep } from '../../SHARED/core/clock.ts';
 import { sha256, toHex } from '../../SHARED/core/hash.ts';
-import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { SEAT_LIMITS, type SeatLimits } from '../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
@@ -24,8 +24,8 @@ export interface ManagerBeside {
   readonly address: Address;
   /** How far the league is, in the fields of LEAGUE_STATUS. */
   status(): JsonObject;
-  /** A player's row of the standings. */
-  rowOf(player_id: string): StandingsRow | undefined;
+  /** The standings, the first of the league first. */
+  rows(): readonly StandingsRow[];
   /** The reason why a new player of this name would be rejected, so that none is started for it. */
   objectionTo(display_name: string, codes: readonly string[]): Rejection | undefined;
   /** The hash of the first of these invite codes that is one of the roster. */
@@ -42,6 +42,10 @@ export interface GatewayOptions {
   readonly game_types: readonly string[];
   /** The game and its rules in a sentence, for clients that see nothing but tools. */
   readonly game?: string;
+  /** JSON Schema of a move of the league's game; absent: moves are shown as texts. */
+  readonly moveSchema?: JsonObject;
+  /** Draws what a seat may see of a position, a text for each row; undefined: there is nothing to draw. */
+  readonly rowsOf?: (view: Json) => readonly string[] | undefined;
   /** The manager; undefined until it listens. */
   readonly manager: () => ManagerBeside | undefined;
   /** The address of a seat's player, by place from 1 on; referees must be able to reach it. */
@@ -49,6 +53,8 @@ export interface GatewayOptions {
   readonly registering?: Patience;
   /** The time for a move in the league; absent: the usual one. */
   readonly moveMs?: number;
+  /** Each player's clock for all its moves of one match; absent: clients are told of none. */
+  readonly matchMs?: number;
   readonly limits?: SeatLimits;
   /** Whether seats and joins from this machine are counted as those of any address; they are not unless said so. */
   readonly countsThisMachine?: boolean;
@@ -277,14 +283,20 @@ export function makeGateway(options: GatewayOptions) {
   return {
     ...{ clock, find, join, rejoin, leave, resume, farewell },
     game: options.game ?? '',
+    moveSchema: options.moveSchema ?? MOVE_AS_TEXT,
+    rowsOf: (view: Json) => options.rowsOf?.(view),
     /** How far the league is; nothing before its manager listens. */
     status: (): JsonObject => manager()?.status() ?? {},
-    /** A player's row of the standings. */
-    rowOf: (player_id: string) => manager()?.rowOf(player_id),
+    matchMs: options.matchMs,
+    /** The standings, the first of the league first. */
+    rows: (): readonly StandingsRow[] => manager()?.rows() ?? [],
     /** A client was told how things stand. */
     noteTold: () => told.ring(),
   };
 }
+
+/** Every move can be said so: a text is held against the legal moves, of which what is no text is spelt as JSON. */
+const MOVE_AS_TEXT: JsonObject = { type: 'string' };
 
 /** Where the organiser of the league says otherwise. */
 function more(key: string): string {

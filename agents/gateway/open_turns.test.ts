@@ -31,16 +31,32 @@ test('a move that is made goes to whoever asked, with the reason for it', async 
 
 test.each([
   ['a number as text', [0, 10], '10', 10],
+  ['a number with blanks', [0, 3], ' 3 ', 3],
+  ['a text as number', ['3', '4'], 3, '3'],
   ['other capitals', ['Left', 'right'], ' LEFT ', 'Left'],
   ['an object as text', [{ x: 1 }, { x: 2 }], '{"x":2}', { x: 2 }],
+  [
+    'an object as text, otherwise spaced and ordered',
+    [{ x: 1, y: 'A' }, { x: 2 }],
+    '{ "y": "A", "x": 1 }',
+    { x: 1, y: 'A' },
+  ],
 ])('%s is the move that is plainly meant', (_, moves, given, meant) => {
   const { turns } = asked(moves as Json[]);
   expect(turns.make('R1M1', given, '')).toMatchObject({ ok: true, value: { move: meant } });
 });
 
-test('what could be two moves is none', () => {
-  const { turns } = asked(['a', 'A']);
-  expect(turns.make('R1M1', 'A ', '')).toMatchObject({ ok: false, error: { code: 'E022' } });
+test.each([
+  [['a', 'A'], 'A '],
+  [[3, '3'], ' 3'],
+  [[0, 1], '2'],
+  [[0, 1], ''],
+  [['true', true], 'TRUE'],
+])('what could be two moves or none is none: of %j %j', (moves, given) => {
+  const { turns, answer } = asked(moves);
+  expect(turns.make('R1M1', given, '')).toMatchObject({ ok: false, error: { code: 'E022' } });
+  turns.dropAll('the test is over');
+  return expect(answer).rejects.toThrow();
 });
 
 test('after the deadline a move is too late, until the referee asks once more', async () => {

@@ -2,7 +2,7 @@
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
-import { cut, isJsonObject, type Json, sameJson } from '../../SHARED/core/json.ts';
+import { canonicalJson, cut, isJsonObject, type Json, parseJson, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Choice, Turn } from '../player/strategy.ts';
 
@@ -32,6 +32,8 @@ export interface Made {
 interface Pending extends OpenTurn {
   limit: Limit;
   asked: number;
+  /** When the client's time for this call began. */
+  since: Monotonic;
   readonly settle: (choice: Choice) => void;
   readonly giveUp: (why: Error) => void;
 }
@@ -41,6 +43,8 @@ export class OpenTurns {
   readonly #clock: Clock;
   readonly #limits = new Map<string, Limit>();
   readonly #pending = new Map<string, Pending>();
+  /** The time that was used in each match, of calls that are over. */
+  readonly #spentMs = new Map<string, number>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -51,8 +55,14 @@ export class OpenTurns {
     this.#limits.set(match_id, limit);
     const pending = this.#pending.get(match_id);
     if (pending === undefined) return;
-    pending.limit = limit;
-    pending.asked += 1;
+    this.#charge(match_id, pending);
+    Object.assign(pending, { limit, since: this.#clock.monotonic(), asked: pending.asked + 1 });
+  }
+
+  /** The time that this seat has used in a match so far, by its own count: the referee's decides. */
+  spentMs(match_id: string): number {
+    const pending = this.#pending.get(match_id);
+    return (this.#spentMs.get(match_id) ?? 0) + (pending === undefined ? 0 : this.#runningMs(pending));
   }
 
   /**
@@ -64,7 +74,7 @@ export class OpenTurns {
     this.drop(match_id, 'the referee asks something else');
     const limit = this.#limits.get(match_id) ?? this.#limitAfter(timeLeftMs);
     const { promise, resolve: settle, reject: giveUp } = Promise.withResolvers<Choice>();
-    this.#pending.set(match_id, { turn, limit, asked: 1, settle, giveUp });
+    this.#pending.set(match_id, { turn, limit, asked: 1, since: this.#clock.monotonic(), settle, giveUp });
     return promise;
   }
 
@@ -96,6 +106,7 @@ export class OpenTurns {
     }
     const move = legalMove(given, turn.moves);
     if (move === undefined) return err(notLegal(given, turn));
+    this.#charge(match_id, pending);
     this.#pending.delete(match_id);
     settle({ move, reasoning });
     return ok({ move, spareMs });
@@ -104,6 +115,7 @@ export class OpenTurns {
   /** The match is over, or its question is no longer asked. */
   drop(match_id: string, why: string): void {
     const pending = this.#pending.get(match_id);
+    if (pending !== undefined) this.#charge(match_id, pending);
     this.#pending.delete(match_id);
     pending?.giveUp(new Error(`no move was made in ${match_id}: ${why}`));
   }
@@ -112,11 +124,21 @@ export class OpenTurns {
   forget(match_id: string, why: string): void {
     this.drop(match_id, why);
     this.#limits.delete(match_id);
+    this.#spentMs.delete(match_id);
   }
 
   /** The client will not move any more. */
   dropAll(why: string): void {
     for (const match_id of [...this.#pending.keys()]) this.drop(match_id, why);
+  }
+
+  /** A call is over, or made once more: what was used of it is counted, at most until its deadline. */
+  #charge(match_id: string, pending: Pending): void {
+    this.#spentMs.set(match_id, (this.#spentMs.get(match_id) ?? 0) + this.#runningMs(pending));
+  }
+
+  #runningMs({ since, limit }: Pending): number {
+    return Math.max(0, Math.min(this.#clock.monotonic(), limit.at) - since);
   }
 
   #limitAfter(ms: number): Limit {
@@ -125,16 +147,21 @@ export class OpenTurns {
   }
 }
 
-/** The legal move that is meant. Models write numbers as texts and texts in capitals; a clear one counts. */
+/**
+ * The legal move that is meant. Models write numbers and objects as texts, and texts as numbers or in capitals: what
+ * says one legal move and no other counts.
+ */
 function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
   const exact = moves.find((move) => sameJson(move, given));
-  if (exact !== undefined || typeof given !== 'string') return exact;
-  const meant = moves.filter((move) => spelled(move) === given.trim().toLowerCase());
+  if (exact !== undefined) return exact;
+  const said = typeof given === 'string' ? parseJson(given) : undefined;
+  const spelt = spelled(given);
+  const meant = moves.filter((move) => spelled(move) === spelt || (said?.ok === true && sameJson(move, said.value)));
   return meant.length === 1 ? meant[0] : undefined;
 }
 
 function spelled(move: Json): string {
-  return (typeof move === 'string' ? move : JSON.stringify(move)).toLowerCase();
+  return (typeof move === 'string' ? move.trim() : canonicalJson(move)).toLowerCase();
 }
 
 function notLegal(given: Json, { game_type, moves }: Turn): Refusal {

@@ -209,6 +209,11 @@ export class Seat {
     return this.#turns.current();
   }
 
+  /** The time that its client has used in a match so far. */
+  spentMs(match_id: string): number {
+    return this.#turns.spentMs(match_id);
+  }
+
   /** The match of this round, while it is undecided. */
   get match(): CurrentMatch | undefined {
     const match = this.state.matches.undecided;

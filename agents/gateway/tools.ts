@@ -9,7 +9,7 @@ import {
 } from '../../SHARED/contracts/seat_methods.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/catalog.ts';
-import { failed, statusAnswer } from './answers.ts';
+import { failed, named, placeIn, statusAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import type { Seat } from './seat.ts';
 
@@ -17,8 +17,6 @@ type Run = (given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>;
 
 /** The tools of a gateway, for an agent's face. */
 export function seatTools(gateway: Gateway): readonly Tool[] {
-  const { clock } = gateway;
-
   /** The same for all tools that need a seat: a client without one is told so. */
   function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {
     return async (given, caller) => {
@@ -36,7 +34,7 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
     const last = typeof heard === 'string' ? heard : undefined;
     const word = await seat.wait(1_000 * Math.min(LONGEST_WAIT_SEC, Number(wait_sec)), signal, last);
     gateway.noteTold();
-    return statusAnswer(seat, word, clock, gateway.status());
+    return statusAnswer(seat, word, gateway);
   }
 
   const runs: { readonly [N in SeatMethodName]: Run } = {
@@ -55,6 +53,7 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
         data: {
           ...{ player_id, display_name: kept.display_name, ...leagueIn(gateway.status()), seat_token: secret },
           game: gateway.game,
+          move_schema: gateway.moveSchema,
           next: 'Keep the seat_token. Call wait_for_turn with it, again and again, until it says league_over.',
         },
       };
@@ -73,13 +72,14 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
     my_standing: seated(async (seat) => {
       const { player_id, match } = seat;
       const { finished } = seat.news;
-      const row = gateway.rowOf(player_id);
+      const rows = gateway.rows();
+      const row = rows.find((each) => each.player_id === player_id);
       return {
         data: {
           ...{ player_id, league_status: leagueIn(gateway.status()).league_status },
-          ...{ rank: row?.rank ?? null, row: row === undefined ? null : { ...row } },
-          next_match: match === undefined ? null : { ...match },
-          last_matches: finished.slice(-10),
+          ...{ rank: row?.rank ?? null, place: placeIn(rows, player_id), row: row === undefined ? null : { ...row } },
+          next_match: match === undefined ? null : named(match, rows),
+          last_matches: finished.slice(-10).map((each) => named(each, rows)),
         },
       };
     }),
@@ -94,8 +94,9 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   return Object.entries(SEAT_METHODS).map(([key, method]: [string, SeatMethod]) => {
     const name = key as SeatMethodName;
     const { title, about: description, params, result, readOnly, destructive, idempotent } = method;
+    const input = name === 'make_move' ? withMove(plain(params), gateway.moveSchema) : plain(params);
     return {
-      ...{ name, title, description, input: plain(params), output: plain(result), readOnly, checksItself: true },
+      ...{ name, title, description, input, output: plain(result), readOnly, checksItself: true },
       ...(destructive === undefined ? {} : { destructive }),
       ...(idempotent === undefined ? {} : { idempotent }),
       async run(given, caller) {
@@ -104,6 +105,13 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
       },
     };
   });
+}
+
+/** The params of make_move with a move of the league's own game; what is made is held against the legal moves alone. */
+function withMove(params: JsonObject, moveSchema: JsonObject): JsonObject {
+  const { properties } = params as { readonly properties: JsonObject };
+  const { description } = properties['move'] as JsonObject;
+  return { ...params, properties: { ...properties, move: { ...moveSchema, description: description as Json } } };
 }
 
 /** A schema as tools show it. */

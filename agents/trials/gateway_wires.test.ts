@@ -82,6 +82,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
     store,
     league_id,
     addressOf: seatAt,
+    rules: unwrap(gameOf('even_odd')),
     onTrouble: expect.unreachable,
   });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
@@ -129,6 +130,7 @@ test('a manager that listens at all addresses gives seats that can be called', a
     store,
     league_id,
     addressOf,
+    rules: unwrap(gameOf('even_odd')),
     onTrouble: expect.unreachable,
   });
   const books = { settings, judge, store };
@@ -162,6 +164,7 @@ test('a league of a class takes seats too: their players are where strangers’ 
     store,
     league_id,
     addressOf,
+    rules: unwrap(gameOf('even_odd')),
     onTrouble: expect.unreachable,
   });
   const world = { ...effects, transport: seats.outlasting(effects.transport) };

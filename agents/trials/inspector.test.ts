@@ -66,8 +66,10 @@ beforeAll(async () => {
     programs.push(started);
     return [(await started.says(/ at (http:\S+\/mcp)/))[1] as string];
   };
-  overHttp.league_manager = await start('manager', '--keep');
-  const to = ['--manager', ...overHttp.league_manager];
+  const [manager = ''] = await start('manager', '--keep');
+  // The inspector calls no tool that it was not shown.
+  overHttp.league_manager = [`${manager}?tools=all`];
+  const to = ['--manager', manager];
   const agent = (role: string, id: string) => start(role, '--id', id, ...to);
   const agents = [agent('referee', 'REF01'), agent('player', 'P01'), agent('player', 'P02')] as const;
   [overHttp.referee, overHttp.player] = await Promise.all(agents);

@@ -34,10 +34,12 @@ describe.each(['2025-11-25', '2026-07-28'])('with the official client of %s', (r
     const client = await connect(role);
     const { tools } = await client.listTools();
     expect(tools).toMatchObject(
-      toolsOf(role).map(({ name, title, about, input, output }) => ({
-        ...{ name, title, description: about },
-        ...{ inputSchema: portable(input), outputSchema: portable(output) },
-      })),
+      toolsOf(role)
+        .filter(({ isUnlisted }) => !isUnlisted)
+        .map(({ name, title, about, input, output }) => ({
+          ...{ name, title, description: about, inputSchema: portable(input) },
+          ...(role === 'league_manager' ? {} : { outputSchema: portable(output) }),
+        })),
     );
     expect(client.getServerVersion()).toMatchObject({ name: role });
     expect(client.getInstructions()).toContain('token');

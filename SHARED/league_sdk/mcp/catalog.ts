@@ -31,6 +31,8 @@ export interface Tool {
   readonly destructive?: boolean;
   /** Whether doing it again changes nothing more. */
   readonly idempotent?: boolean;
+  /** Whether it is left out of the usual list of tools, and can be called all the same. */
+  readonly isUnlisted?: boolean;
   /** Whether `run` checks its arguments itself. */
   readonly checksItself?: boolean;
   /** Never rejects: what goes wrong is an answer that failed. `given` fits `input`, unless it `checksItself`. */

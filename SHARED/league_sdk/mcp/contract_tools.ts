@@ -15,7 +15,8 @@ export function contractTools(answer: Answer, role: Role): readonly Tool[] {
   return toolsOf(role).map((definition) => toolOf(definition, answer));
 }
 
-function toolOf({ name, title, about, input, output, readOnly, unsaid }: ToolDefinition, answer: Answer): Tool {
+function toolOf(definition: ToolDefinition, answer: Answer): Tool {
+  const { name, title, about, input, output, readOnly, isUnlisted, unsaid } = definition;
   return {
     name,
     title,
@@ -23,6 +24,7 @@ function toolOf({ name, title, about, input, output, readOnly, unsaid }: ToolDef
     input,
     output,
     readOnly,
+    isUnlisted,
     checksItself: true,
     async run(given, { origin: { tooMany: _, ...origin } }) {
       const text = await answer(requestText(ID, name, { ...unsaid, ...given }), origin);

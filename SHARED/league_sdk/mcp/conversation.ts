@@ -14,23 +14,31 @@ import { idKey, keyOf } from './validate_body.ts';
 
 const ORIGIN = 'origin';
 const TURN = 'turn';
+const ALL = 'all';
+/** The word in the address of a client that wants to see every tool: `/mcp?tools=all`. */
+const ALL_TOOLS = /[?&]tools=all(?:&|$)/;
 
 /** More than any client asks at once; a client that drops connections while it is answered must not pile up work. */
 const MOST_AT_ONCE = 100;
 
-/** What travels with a request: its sender, and the turn to wait for before each message of a batch. */
-export function about(origin: Origin, turn?: () => Promise<void>): AuthInfo {
+/** What travels with a request: its sender, the address it called, and the turn to wait for before each message of a batch. */
+export function about(origin: Origin, url = '', turn?: () => Promise<void>): AuthInfo {
   return {
     token: '',
     clientId: '',
     scopes: [],
-    extra: { [ORIGIN]: origin, ...(turn === undefined ? {} : { [TURN]: turn }) },
+    extra: { [ORIGIN]: origin, [ALL]: ALL_TOOLS.test(url), ...(turn === undefined ? {} : { [TURN]: turn }) },
   };
 }
 
 /** The sender of the request that a handler of the SDK is working on, where it came over HTTP. */
 export function originIn(authInfo: AuthInfo | undefined): Origin | undefined {
   return authInfo?.extra?.[ORIGIN] as Origin | undefined;
+}
+
+/** Whether the request that a handler of the SDK is working on asks for every tool there is. */
+export function asksForAll(authInfo: AuthInfo | undefined): boolean {
+  return authInfo?.extra?.[ALL] === true;
 }
 
 /** The transport that a server of the SDK is connected to; requests are handed to `handleRequest`. */

@@ -134,7 +134,7 @@ export class McpOverHttp {
     if (refusal !== undefined) return refusal;
     const takesStream = canTakeStream(request);
     // One message has had its turn; of a batch, each has its own.
-    const authInfo = about(origin, isJsonArray(parsedBody) ? admitted.turn : undefined);
+    const authInfo = about(origin, request.url, isJsonArray(parsedBody) ? admitted.turn : undefined);
     const how = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
     return this.#route({
       request: headOf(request, takesStream, signal),

@@ -7,35 +7,64 @@ import { portable } from './serve_mcp.ts';
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject;
 const VALUES: readonly Json[] = ['x', 1, true, null, [1, 'x'], { a: 1, b: { c: null } }];
 
-test('what may be anything names every type, and keeps its description', () => {
-  const schema = portable(plain(Type.Object({ move: Type.Unknown({ description: 'The move.' }) })));
-  expect(schema).toMatchObject({
-    properties: { move: { description: 'The move.', anyOf: [{ type: 'string' }, {}, {}, {}, {}, {}] } },
+test('a member that may be anything is told in words, may be there, and need not', () => {
+  const move = Type.Unknown({ description: 'The move.' });
+  const id = Type.Integer();
+  const schema = portable(plain(Type.Object({ id, move }, { additionalProperties: false, description: 'A turn.' })));
+  expect(schema).toEqual({
+    type: 'object',
+    description: 'A turn. Also move: The move.',
+    properties: { id: { type: 'integer' } },
+    required: ['id'],
+    additionalProperties: true,
   });
-  for (const move of VALUES) expect(check(schema as unknown as TSchema, { move }).ok).toBe(true);
+  for (const each of VALUES) expect(check(schema as unknown as TSchema, { id: 1, move: each }).ok).toBe(true);
 });
 
-test('a record of anything is an object that may have any member', () => {
-  const schema = portable(plain(Type.Record(Type.String(), Type.Unknown(), { description: 'Facts.' })));
-  expect(schema).toEqual({ type: 'object', description: 'Facts.', additionalProperties: true });
+test('so are unions of kinds, and lists of them', () => {
+  const either = Type.Union([Type.String(), Type.Null()]);
+  const inner = Type.Object({ either, list: Type.Array(Type.Unknown()) });
+  expect(portable(plain(Type.Object({ inner })))).toEqual({
+    type: 'object',
+    properties: {
+      inner: {
+        type: 'object',
+        description: 'Also either. Also list.',
+        properties: {},
+        additionalProperties: true,
+      },
+    },
+    required: ['inner'],
+  });
 });
 
-test('it reaches into lists and unions', () => {
-  const free = Type.Record(Type.String(), Type.Unknown());
-  const text = JSON.stringify(
-    portable(plain(Type.Object({ steps: Type.Array(free), either: Type.Union([free, Type.Null()]) }))),
-  );
-  expect(text).not.toContain('{}');
-  expect(text.match(/"additionalProperties":true/g)).toHaveLength(2);
+test('a record is an object that may have any member of its kind', () => {
+  const free = Type.Record(Type.String(), Type.Unknown(), { description: 'Facts.' });
+  expect(portable(plain(free))).toEqual({ type: 'object', description: 'Facts.', additionalProperties: true });
+  const counts = Type.Record(Type.String(), Type.Integer());
+  expect(portable(plain(counts))).toEqual({ type: 'object', additionalProperties: { type: 'integer' } });
 });
 
-test('what says what it accepts stays as it is', () => {
+test('values that are listed are texts, and say so', () => {
+  const schema = portable(plain(Type.Object({ kind: Type.Enum(['a', 'b']), only: Type.Literal('c') })));
+  expect(schema).toMatchObject({
+    properties: { kind: { type: 'string', enum: ['a', 'b'] }, only: { type: 'string', enum: ['c'] } },
+  });
+});
+
+test('what a text must look like is not shown', () => {
+  const id = Type.String({ pattern: '^P', minLength: 1, maxLength: 9, description: 'Who.' });
+  expect(portable(plain(Type.Object({ id })))).toMatchObject({
+    properties: { id: { type: 'string', description: 'Who.' } },
+  });
+  expect(JSON.stringify(portable(plain(Type.Object({ id }))))).not.toMatch(/pattern|Length/);
+});
+
+test('what is of one kind everywhere stays as it is', () => {
   const schema = plain(
     Type.Object({
-      id: Type.String({ pattern: '^P' }),
-      counts: Type.Record(Type.String(), Type.Integer()),
-      none: Type.Optional(Type.Object({})),
-      kind: Type.Union([Type.Literal('a'), Type.Null()]),
+      count: Type.Integer({ minimum: 1, maximum: 3 }),
+      rows: Type.Array(Type.Object({ on: Type.Boolean() }), { description: 'Rows.' }),
     }),
   );
   expect(portable(schema)).toEqual(schema);

@@ -88,10 +88,10 @@ test('a client is told what a tool may do, and that nothing is destructive which
     { ...tool, name: 'leaving', destructive: true, idempotent: true, run },
   ];
   const listed = (await (await connected(plainFace({ tools }))).listTools()).tools;
-  const about = { title: 'A tool', openWorldHint: false };
+  const about = { openWorldHint: false };
   expect(listed.map(({ annotations }) => annotations)).toEqual([
     { ...about, readOnlyHint: false, destructiveHint: false },
-    { ...about, readOnlyHint: true, destructiveHint: false },
+    { ...about, readOnlyHint: true },
     { ...about, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   ]);
 });

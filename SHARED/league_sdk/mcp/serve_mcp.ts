@@ -11,7 +11,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../cor
 import type { Origin } from '../transport/transport.ts';
 import type { Catalog, Prompt, Tool, ToolAnswer } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
-import { originIn } from './conversation.ts';
+import { asksForAll, originIn } from './conversation.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
 /** What a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
@@ -40,6 +40,7 @@ export function serveMcp(catalog: Catalog, options: ServeOptions): McpServer {
   const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
   const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });
   for (const tool of tools) addTool(server, tool, options);
+  if (options.extension === undefined && tools.some(({ isUnlisted }) => isUnlisted === true)) listTools(server, tools);
   for (const prompt of prompts) addPrompt(server, prompt, options);
   if (resources !== undefined) addResources(server.server, resources, options);
   addCompletion(server.server, resources);
@@ -47,18 +48,41 @@ export function serveMcp(catalog: Catalog, options: ServeOptions): McpServer {
   return server;
 }
 
+/**
+ * Lists what a client is meant to use, without the schemas of answers; all of it to a client that asks for it in its
+ * address, and at the other end of a pipe, where the client has started the agent itself.
+ */
+function listTools({ server }: McpServer, tools: readonly Tool[]): void {
+  server.setRequestHandler('tools/list', async (_request, { http }) => {
+    const isWhole = http === undefined || asksForAll(http.authInfo);
+    const listed = tools.filter(({ isUnlisted }) => isWhole || isUnlisted !== true);
+    return {
+      tools: listed.map((tool) => ({
+        ...headOf(tool),
+        inputSchema: shown(tool.input) as { type: 'object' },
+        ...(isWhole && tool.output !== undefined ? { outputSchema: shown(tool.output) as { type: 'object' } } : {}),
+      })),
+    };
+  });
+}
+
+/** What is said of a tool beside its schemas. */
+function headOf({ name, title, description, readOnly, destructive = false, idempotent }: Tool) {
+  const annotations = {
+    ...{ readOnlyHint: readOnly, openWorldHint: false },
+    // Unless told otherwise, clients take a tool that changes something for destructive.
+    ...(readOnly ? {} : { destructiveHint: destructive }),
+    ...(idempotent === undefined || readOnly ? {} : { idempotentHint: idempotent }),
+  };
+  return { name, title, description, annotations };
+}
+
 function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions): void {
-  const { name, title, description, input, output, readOnly, destructive = false, idempotent } = tool;
+  const { input, output } = tool;
+  const { name, ...head } = headOf(tool);
   const described = {
-    title,
-    description,
+    ...head,
     inputSchema: spoken(input, tool.checksItself !== true),
-    annotations: {
-      ...{ title, readOnlyHint: readOnly, openWorldHint: false },
-      // Unless told otherwise, clients take a tool that changes something for destructive.
-      destructiveHint: destructive,
-      ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
-    },
     ...(output === undefined ? {} : { outputSchema: spoken(output, false) }),
   };
   server.registerTool(name, described, async (given, context) => {
@@ -111,9 +135,9 @@ function shown(schema: JsonObject): JsonObject {
   return known;
 }
 
-/** A JSON Schema as the SDK wants it; `isChecked` is false where the tool checks itself. */
+/** A JSON Schema as the SDK wants it: as it is where values are checked by it; `isChecked` is false where the tool checks itself. */
 function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<JsonObject> {
-  const json = () => ({ ...shown(schema) });
+  const json = () => ({ ...(isChecked ? schema : shown(schema)) });
   return {
     '~standard': {
       version: 1,
@@ -130,46 +154,57 @@ function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<
 
 const NOWHERE = { address: 'unknown', receivedAt: 0 } as Origin;
 
-/** Words that describe a value and demand nothing of it. */
-const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);
-const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'];
-/** One type at a time: a list of types is a spelling that some clients do not know. */
-const ANYTHING: Json = TYPES.map((type) => ({ type }));
+/** What not every model API takes in the schema of a text; agents hold what they are given to it all the same. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['pattern', 'minLength', 'maxLength']);
 
-/** The same schema, accepting the same values, without a part that says nothing of what it accepts. */
+/**
+ * A schema of an object in what every client takes: one kind at each place, lists with their items. It accepts all that
+ * the schema accepts; a member that may be of several kinds is told in words, where its object is described.
+ */
 export function portable(schema: JsonObject): JsonObject {
-  if (isAnything(schema)) return { ...schema, anyOf: ANYTHING };
-  const { patternProperties, ...rest } = schema;
-  const isFree = isJsonObject(patternProperties) && Object.values(patternProperties).every(isAnything);
-  if (isFree) return { ...portableParts(rest), additionalProperties: true };
-  return portableParts(schema);
+  const shown = ofOneKind(schema);
+  if (shown === undefined) throw new TypeError(`no client is shown ${JSON.stringify(schema)}`);
+  return shown;
 }
 
-function portableParts(schema: JsonObject): JsonObject {
-  const entries = Object.entries(schema).map(([keyword, value]) => [keyword, portablePart(keyword, value)] as const);
-  return Object.fromEntries(entries);
+/** The schema in one kind, or undefined where it has several. */
+function ofOneKind(schema: Json | undefined): JsonObject | undefined {
+  if (!isJsonObject(schema) || 'anyOf' in schema || 'oneOf' in schema || 'allOf' in schema) return undefined;
+  const { const: only, ...rest } = schema;
+  const entries = Object.entries(rest).filter(([word]) => !LEFT_OUT.has(word));
+  const shown: JsonObject = { ...Object.fromEntries(entries), ...(only === undefined ? {} : { enum: [only] }) };
+  const values = shown['enum'];
+  const isOfTexts = isJsonArray(values) && values.every((each) => typeof each === 'string');
+  const type = shown['type'] ?? (isOfTexts ? 'string' : undefined);
+  if (typeof type !== 'string') return undefined;
+  if (type === 'object') return membersOf(shown);
+  if (type !== 'array') return { ...shown, type };
+  const items = ofOneKind(shown['items']);
+  return items === undefined ? undefined : { ...shown, items };
 }
 
-function portablePart(keyword: string, value: Json): Json {
-  switch (keyword) {
-    case 'properties':
-    case 'patternProperties':
-      return isJsonObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, portableValue(part)]))
-        : value;
-    case 'anyOf':
-      return isJsonArray(value) ? value.map(portableValue) : value;
-    case 'items':
-      return portableValue(value);
-    default:
-      return value;
-  }
+function membersOf({ properties = {}, patternProperties, required = [], ...rest }: JsonObject): JsonObject {
+  const all = Object.entries(isJsonObject(properties) ? properties : {});
+  const shown = all.flatMap(([name, part]) => {
+    const one = ofOneKind(part);
+    return one === undefined ? [] : [[name, one] as const];
+  });
+  const told = all.filter(([name]) => !shown.some(([known]) => known === name));
+  const needed = isJsonArray(required) ? required.filter((name) => shown.some(([known]) => known === name)) : [];
+  const description = [rest['description'], ...told.map(inWords)].filter((text) => text !== undefined).join(' ');
+  const [others] = isJsonObject(patternProperties) ? Object.values(patternProperties) : [];
+  return {
+    ...rest,
+    ...(description === '' ? {} : { description }),
+    ...(all.length > 0 || others === undefined ? { properties: Object.fromEntries(shown) } : {}),
+    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(told.length === 0 ? {} : { additionalProperties: true }),
+    ...(others === undefined ? {} : { additionalProperties: ofOneKind(others) ?? true }),
+  };
 }
 
-function portableValue(value: Json): Json {
-  return isJsonObject(value) ? portable(value) : value;
-}
-
-function isAnything(schema: Json): boolean {
-  return isJsonObject(schema) && Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
+/** A member that a schema of one kind cannot show. */
+function inWords([name, part]: readonly [string, Json]): string {
+  const about = isJsonObject(part) ? part['description'] : undefined;
+  return typeof about === 'string' ? `Also ${name}: ${about}` : `Also ${name}.`;
 }

@@ -4,6 +4,7 @@ import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { SeatLimits } from '../../../SHARED/core/limits.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
@@ -29,6 +30,8 @@ const PLACES = { data: '/data', logs: '/logs' };
 export interface SeatedOptions {
   /** Which of the shipped leagues; absent: the first. */
   readonly game?: string;
+  /** The rules that clients are shown; absent: those of the league's game. */
+  readonly rules?: Game;
   /** How many of our own players take part beside the seats. */
   readonly ours?: number;
   readonly limits?: SeatLimits;
@@ -46,6 +49,7 @@ export type Said = JsonObject & { readonly failed?: boolean };
 /** Manager, one referee and some players; seats are taken by the tools alone. */
 export async function seatedLeague({
   game,
+  rules,
   ours = 1,
   limits,
   maxPlayers,
@@ -97,6 +101,9 @@ export async function seatedLeague({
       addressOf: (place) => `memory:SEAT${place}`,
       ...(limits === undefined ? {} : { limits }),
       countsThisMachine,
+      rules: rules ?? unwrap(gameOf(game_type, settings.config.options)),
+      moveMs: settings.limits.moveMs,
+      matchMs: settings.limits.maxMatchMs,
       onTrouble: (line) => trouble.push(line),
     });
     const world = worldOf('LM01');

@@ -74,6 +74,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
     effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     moveMs: settings.limits.moveMs,
+    matchMs: settings.limits.maxMatchMs,
+    rules: need(games.gameOf(game_type, settings.config.options)),
     limits: {
       seats: security.max_seats,
       seatsPerAddress: security.max_seats_per_address,

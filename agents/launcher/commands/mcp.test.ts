@@ -103,7 +103,7 @@ describe('when the manager', () => {
   test('is killed and comes back on its port, it is found again; while it is away, a call says so', async () => {
     const first = await manager('0');
     const { port } = new URL(first.url);
-    const user = await assistant('legacy', '--manager', first.url);
+    const user = await assistant('legacy', '--manager', `${first.url}?tools=all`);
     await tools(user);
     const { resources } = await user.client.listResources();
     expect(resources.map(({ uri }) => uri)).toContain('league://standings');

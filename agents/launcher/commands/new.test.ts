@@ -195,7 +195,7 @@ test('a game keeps the laws of games and is played as its README says', async ()
   const [testing = '', playing = ''] = await linesOf(folder);
   const tested = await shell(folder, testing);
   expect(tested).toMatchObject({ code: 0, out: expect.stringContaining('law: games end') });
-  expect(tested.out).toMatch(/pass 14\n/);
+  expect(tested.out).toMatch(/pass 15\n/);
   const played = await shell(folder, `${playing} --json --data d --logs l --port-base ${await freePortBase()}`);
   expect(played.code, played.err).toBe(0);
   const { league_id, matches } = JSON.parse(played.out);

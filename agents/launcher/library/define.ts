@@ -2,6 +2,7 @@
 import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
+import { moveSchemaFault } from '../../../SHARED/games/registry.ts';
 import type { Strategy } from '../../player/strategy.ts';
 
 /** One part of a definition: what it must be, in words, and whether a value is that. */
@@ -36,10 +37,17 @@ const GAME: Readonly<Record<Exclude<keyof Game, 'source'>, Part>> = {
   status: called('(state) => { over: false, toMove } or { over: true, outcome }'),
   view: called('(state, seat) => what that seat may know'),
   moves: called('(state, seat) => the legal moves'),
+  moveSchema: {
+    ...part(
+      'a schema of its moves, such as { type: "integer", minimum: 1, maximum: 3 }',
+      (value) => moveSchemaFault(value) === undefined,
+    ),
+    isOptional: true,
+  },
   play: called('(state, moves, random) => state'),
   explain: called('(outcome) => a sentence'),
   settle: { ...called('(facts, choices) => outcome'), isOptional: true },
-  board: { ...called('(state) => rows of cells'), isOptional: true },
+  board: { ...called('(view) => rows of cells'), isOptional: true },
 };
 
 /**

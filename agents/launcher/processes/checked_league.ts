@@ -106,6 +106,7 @@ export async function openCheckedLeague({
     ...playerPatience(limits),
     limits: { seats: 1, seatsPerAddress: 1, joinsPerMin: 60 },
     ...{ game: config.game_type, onTrouble: () => undefined },
+    rules: need(games.gameOf(config.game_type, config.options)),
   });
   const manager = need(
     await startManager({

@@ -1,5 +1,7 @@
 /** Seats for clients beside a manager: their methods at its address and in its catalog, their players in its process. */
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { ok } from '../../../SHARED/core/result.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type GatewayOptions, type ManagerBeside, makeGateway } from '../../gateway/gateway.ts';
@@ -9,7 +11,10 @@ import { memoByEvent } from '../../league_manager/league/store.ts';
 import type { Manager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 
-export type SeatsOptions = Omit<GatewayOptions, 'manager'>;
+export interface SeatsOptions extends Omit<GatewayOptions, 'manager' | 'moveSchema' | 'rowsOf'> {
+  /** The rules of the league's game, of which clients are shown what a move is, and the board. */
+  readonly rules: Game;
+}
 
 export interface Seats {
   /** For the manager's catalog. */
@@ -21,9 +26,15 @@ export interface Seats {
 }
 
 /** The seats of one league; nothing is opened before the first is taken. */
-export function seatsOf(options: SeatsOptions): Seats {
+export function seatsOf({ rules, ...options }: SeatsOptions): Seats {
   let beside: ManagerBeside | undefined;
-  const gateway = makeGateway({ ...options, manager: () => beside });
+  const { moveSchema } = rules;
+  const gateway = makeGateway({
+    ...options,
+    ...(moveSchema === undefined ? {} : { moveSchema: moveSchema as JsonObject }),
+    rowsOf: (view) => rowsOf(rules, view),
+    manager: () => beside,
+  });
   const tools = seatTools(gateway);
   const onBug = (method: string, cause: unknown) =>
     options.onTrouble(`${method} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
@@ -46,9 +57,18 @@ export function seatsOf(options: SeatsOptions): Seats {
       },
     }),
     async open({ address, league, rows, objectionTo, codeOf }) {
-      const rowOf = (player_id: string) => rows().find((row) => row.player_id === player_id);
-      beside = { address, status: memoByEvent(league, () => statusOf(league)), rowOf, objectionTo, codeOf };
+      beside = { address, status: memoByEvent(league, () => statusOf(league)), rows, objectionTo, codeOf };
       await gateway.resume();
     },
   };
+}
+
+/** The board of a view, a text for each row; none where the game has no board, or cannot draw what a foreign referee shows. */
+function rowsOf({ board }: Game, view: Json): readonly string[] | undefined {
+  if (board === undefined) return undefined;
+  try {
+    return board(view).map((row) => row.map((mark) => mark ?? '.').join(' '));
+  } catch {
+    return undefined;
+  }
 }

@@ -25,7 +25,7 @@ const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } =
   league_manager: {
     title: 'League Manager',
     instructions:
-      'A league of players in a simple game. get_status and get_standings need no token. register_player enters an agent that has an endpoint of its own and gives it a token, which league_query needs; start_league is the operator’s. A token is handed in as auth_token or as the bearer token of the request.',
+      'A league of players in a simple game. get_status and get_standings need no token. Not listed, unless the address ends in ?tools=all: register_player enters an agent that has an endpoint of its own and gives it a token, which league_query needs; start_league is the operator’s. A token is handed in as auth_token or as the bearer token of the request.',
   },
   referee: {
     title: 'Referee',

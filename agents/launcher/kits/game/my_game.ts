@@ -31,6 +31,9 @@ export const game: Game<Count, number> = {
 
   moves: ({ total }) => STEPS.filter((step) => total + step <= GOAL),
 
+  /** What a move is, for models that play: they are shown it before the first turn. */
+  moveSchema: { type: 'integer', minimum: 1, maximum: 3 },
+
   /** The next position, from a legal move for each seat that was to move. */
   play: ({ total, turn }, moves) => ({ total: total + (moves.get(turn) ?? 0), turn: 1 - turn }),
 
