@@ -97,6 +97,12 @@ export const MARK = {
   ),
   reason: Type.Optional(Type.String({ description: 'Why, where there is a mark.' })),
 };
+/** What plays, of a player that is known: a person, or, where nothing is said, a program. */
+export const KIND = {
+  kind: Type.Optional(Type.Enum(['human'], { description: 'human: a person chooses its moves; absent: a program.' })),
+};
+/** The kind of a player as it is kept; undefined: a program. */
+export type PlayerKind = Static<typeof KIND.kind> | undefined;
 export const StandingsRow = Type.Object(
   {
     rank: Type.Integer({ minimum: 1, description: 'Equal in everything that counts means equal in rank.' }),
@@ -110,6 +116,7 @@ export const StandingsRow = Type.Object(
     technical_losses: Type.Integer({ minimum: 0, description: 'How many of the losses were technical.' }),
     points: Type.Number({ description: 'League points.' }),
     violations: Type.Optional(Violated),
+    ...KIND,
     ...MARK,
   },
   { description: 'One row of the standings.' },

@@ -3,7 +3,7 @@ import { type TObject, Type } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type Refusal, refusal } from './errors.ts';
-import { NewName } from './fields.ts';
+import { KIND, NewName } from './fields.ts';
 import { check } from './read.ts';
 
 /** One method; `title`, `about` and the hints are what a client of MCP is shown. */
@@ -128,6 +128,7 @@ export const SEAT_METHODS = {
       invite_code: Type.Optional(
         Type.String({ maxLength: 128, description: 'Where the league takes players by code.' }),
       ),
+      kind: Type.Optional({ ...KIND.kind, description: 'human, where a person chooses your moves.' }),
       seat_token: Type.Optional({
         ...seat_token,
         description: 'One of before: you are back in that seat.',

@@ -97,7 +97,7 @@ export function makeGateway(options: GatewayOptions) {
   let isEnding = false;
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, invite_code?: string): Seat {
-    const { place, display_name, player_id: id } = kept;
+    const { place, display_name, player_id: id, kind } = kept;
     return new Seat(kept, { clock, moveMs: options.moveMs }, async (holding) => {
       const address = manager()?.address;
       if (address === undefined) return err({ code: 'REGISTRATION_FAILED', detail: NOT_YET.detail });
@@ -107,6 +107,7 @@ export function makeGateway(options: GatewayOptions) {
         ...{ effects, places, display_name, game_types, manager: address, listen: addressOf(place), ...holding },
         ...(id === undefined ? {} : { id }),
         ...(invite_code === undefined ? {} : { invite_code }),
+        ...(kind === undefined ? {} : { kind }),
         ...(registering === undefined ? {} : { registering }),
         ...(options.moveMs === undefined ? {} : { moveMs: options.moveMs }),
       });
@@ -144,7 +145,7 @@ export function makeGateway(options: GatewayOptions) {
   /** Takes a seat under a name. */
   function join(wanted: Wish): Promise<Result<GivenSeat, Refusal>> {
     const wish = { ...wanted, address: countedAs(wanted.address) };
-    const { display_name, address, codes = [] } = wish;
+    const { display_name, address, codes = [], kind } = wish;
     const code_sha256 = manager()?.codeOf(codes);
     // A right code is counted by itself: others of its address do not keep it waiting.
     const mayJoin = code_sha256 === undefined ? mayTry(address) : attempts.take(code_sha256);
@@ -160,7 +161,8 @@ export function makeGateway(options: GatewayOptions) {
       const secret = newSecret();
       const named = { place: seats.newPlace(), seat_sha256: sha256(secret), display_name, address, left: false };
       const code = codes.find((shown) => code_sha256 !== undefined && manager()?.codeOf([shown]) === code_sha256);
-      const seat = seatOf({ ...named, ...(code_sha256 === undefined ? {} : { invite_sha256: code_sha256 }) }, code);
+      const more = { ...(code_sha256 && { invite_sha256: code_sha256 }), ...(kind && { kind }) };
+      const seat = seatOf({ ...named, ...more }, code);
       const sitting = await sit(seat);
       if (!sitting.ok) return sitting;
       if (isEnding) return tooLate(seat);

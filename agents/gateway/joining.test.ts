@@ -1,6 +1,7 @@
 /** Taking seats and keeping them, on virtual time. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { wholeStatus } from '../league_manager/public/queries.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
 
 type League = Awaited<ReturnType<typeof seatedLeague>>;
@@ -24,6 +25,34 @@ describe('joining', () => {
     const again = await join('Model', { seat_token: joined['seat_token'] as Json });
     expect(again).toEqual(joined);
     expect(league.manager().league.agents.get('P02')).toMatchObject({ display_name: 'Model', role: 'player' });
+  });
+
+  test('of a person is kept as that of a human, in ledger, table and views, also over a restart of the manager', async () => {
+    await opened();
+    await join('Ada', { kind: 'human' });
+    await join('Model');
+    const kinds = () => [...league.manager().league.agents.values()].map(({ id, kind }) => [id, kind]);
+    const expected = [
+      ['REF01', undefined],
+      ['OURS1', undefined],
+      ['P02', 'human'],
+      ['P03', undefined],
+    ];
+    expect(kinds()).toEqual(expected);
+    expect(wholeStatus(league.manager().league)).toMatchObject({ people: [{ player_id: 'P02', display_name: 'Ada' }] });
+    await league.restart();
+    expect(kinds()).toEqual(expected);
+    await league.start();
+    await league.clock.advance(1_000);
+    const files = league.disk.files();
+    const rows = (name: string, list: string) =>
+      (JSON.parse(String(files.get(`/data/leagues/league_2025_even_odd/${name}`))) as JsonObject)[list] as JsonObject[];
+    for (const shown of [rows('standings.json', 'standings'), rows('agents_config.json', 'players')])
+      expect(shown.flatMap(({ player_id, kind }) => (kind === undefined ? [] : [[player_id, kind]]))).toEqual([
+        ['P02', 'human'],
+      ]);
+    const said = await join('Eve', { kind: 'robot' });
+    expect(said).toMatchObject({ failed: true, error_code: 'E002', error_description: /kind/ });
   });
 
   test('is refused with the code and reason that any player is given', async () => {

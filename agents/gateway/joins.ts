@@ -1,6 +1,7 @@
 /** Joins that failed: the reasons, and how a client whose answer was lost finds the seat that was kept for it. */
 
 import { REJECTIONS, type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
+import type { PlayerKind } from '../../SHARED/contracts/fields.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
@@ -13,6 +14,8 @@ export interface Wish {
   readonly address: string;
   /** A secret of this client. */
   readonly request_id?: string;
+  /** What chooses its moves; absent: a program. */
+  readonly kind?: NonNullable<PlayerKind>;
   /** What it shows that may be its invite code. */
   readonly codes?: readonly string[];
 }

@@ -38,14 +38,15 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   }
 
   const runs: { readonly [N in SeatMethodName]: Run } = {
-    async join_league({ display_name, seat_token: known, request_id, invite_code }, { origin }) {
+    async join_league({ display_name, seat_token: known, request_id, invite_code, kind }, { origin }) {
       const { address, bearer, code } = origin;
       const proof = typeof request_id === 'string' ? { request_id } : {};
+      const human = kind === 'human' ? { kind: 'human' as const } : {};
       const codes = [invite_code, bearer, code].filter((shown) => typeof shown === 'string');
       const given =
         typeof known === 'string'
           ? await gateway.rejoin(known, address)
-          : await gateway.join({ display_name: String(display_name), address, codes, ...proof });
+          : await gateway.join({ display_name: String(display_name), address, codes, ...proof, ...human });
       if (!given.ok) return failed(given.error);
       const { seat, secret } = given.value;
       const { player_id, kept } = seat;

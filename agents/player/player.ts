@@ -1,5 +1,6 @@
 /** A player: an agent that takes its seat in matches and has a strategy make its moves. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { PlayerKind } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
@@ -29,6 +30,8 @@ export interface PlayerOptions extends AgentOptions {
   readonly moveMs?: number;
   /** Its invite code, where the league takes players by code. */
   readonly invite_code?: string;
+  /** What plays, which its registration says; absent: a program. */
+  readonly kind?: NonNullable<PlayerKind>;
   /** A strategy that fails forfeits, and no legal move is played in its place. */
   readonly forfeits?: boolean;
   /** Hears, for people, of the first exception, illegal move and late move of the strategy. */
@@ -61,6 +64,7 @@ const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
  */
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
   const { effects, places, display_name, strategy, seed, moveMs, onHeard, onFinished, state = new State() } = options;
+  const { invite_code, kind } = options;
   const { clock, entropy, disk } = effects;
   const log = openLogs(effects, places.logs).messages(describer(state));
   const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
@@ -82,7 +86,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     {
       role: 'player',
       log,
-      ...(options.invite_code === undefined ? {} : { meta: { invite_code: options.invite_code } }),
+      meta: { ...(invite_code === undefined ? {} : { invite_code }), ...(kind === undefined ? {} : { kind }) },
       handlers: onHeard === undefined ? handlers : tapped(handlers, () => state.member.player_id, onHeard),
       readOnly: makeReadOnly({ state, history: () => history, display_name }),
       seating: (match_id) => state.matches.get(match_id),

@@ -23,6 +23,7 @@ interface More {
   readonly name?: string;
   readonly forfeits?: boolean;
   readonly manager?: string;
+  readonly kind?: 'human';
 }
 
 function start(strategy: Strategy, more: More = {}) {
@@ -32,6 +33,7 @@ function start(strategy: Strategy, more: More = {}) {
       effects: { ...league.worldOf(`pull ${told.length}`), disk: more.disk ?? disk() },
       places: { data: '/own' },
       ...{ display_name: name, manager, strategy, forfeits },
+      ...(more.kind === undefined ? {} : { kind: more.kind }),
       waiting: { ms: 5_000, tell: (line) => told.push(line) },
       tell: (line) => told.push(line),
     }),
@@ -115,6 +117,20 @@ describe('a seat is kept', () => {
     expect(after.id).toBe(before.id);
     await league.clock.runUntil(after.ended);
     expect(terminations()).toEqual(['normal']);
+  });
+
+  test('for a program or for a person, and the other is none of it', async () => {
+    await opened();
+    const own = disk();
+    const program = unwrap(await start(first, { disk: own }));
+    await program.stop('killed');
+    expect(await start(first, { disk: own, kind: 'human' })).toMatchObject({
+      ok: false,
+      error: { code: 'REGISTRATION_REJECTED', detail: expect.stringContaining('another player has this name') },
+    });
+    const person = unwrap(await start(first, { disk: own, kind: 'human', name: 'Ada' }));
+    await person.stop('killed');
+    expect(unwrap(await start(first, { disk: own, kind: 'human', name: 'Ada' })).id).toBe(person.id);
   });
 
   test('over a restart of the manager, which is called until it is back', async () => {

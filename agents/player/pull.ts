@@ -1,4 +1,5 @@
 /** A player without a server: it takes a seat at the manager, asks what is to be done, and has a strategy make its moves. */
+import type { PlayerKind } from '../../SHARED/contracts/fields.ts';
 import { SeatFile } from '../../SHARED/contracts/files/history.ts';
 import { type SeatMethodName, USUAL_WAIT_SEC } from '../../SHARED/contracts/seat_methods.ts';
 import { later, sleep } from '../../SHARED/core/clock.ts';
@@ -25,12 +26,16 @@ export interface PullOptions {
   /** The manager's address, with `?code=` where the league takes players by invite code. */
   readonly manager: Address;
   readonly strategy: Strategy;
+  /** What chooses its moves, which the league is told; absent: a program. */
+  readonly kind?: NonNullable<PlayerKind>;
   /** Makes the chance of the strategy repeatable. */
   readonly seed?: string;
   /** A strategy that fails forfeits, and no legal move is played in its place. */
   readonly forfeits?: boolean;
   /** A manager that is not there at the start is waited for. */
   readonly waiting: WaitForManager;
+  /** Hears every word of the manager before it is acted on; absent: results are told as lines. */
+  readonly onWord?: (word: JsonObject) => void;
   /** Takes a line for people: results, what was refused, a manager that is away. */
   readonly tell: (line: string) => void;
 }
@@ -96,6 +101,7 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
       if (failures > 1) tell('the league manager is back');
       failures = 0;
       word = said.value;
+      options.onWord?.(word);
       for (const match of (word['finished_matches'] ?? []) as readonly JsonObject[]) mind.learn(match);
       const ending = endingIn(word);
       if (ending !== undefined) return ending;
@@ -168,18 +174,21 @@ interface OwnSeat {
 
 /** Takes the seat that was kept, or a new one; a manager that is not there is waited for. */
 async function openSeat(options: PullOptions, call: Call): Promise<Result<OwnSeat, StartFailure>> {
-  const { display_name, manager, tell, waiting } = options;
+  const { display_name, manager, tell, waiting, kind } = options;
   const { clock, entropy, disk } = options.effects;
-  const file = dataPaths(options.places.data).seat(sha256(display_name).slice(0, 16));
-  const request_id = toHex(entropy.bytes(REQUEST_BYTES));
+  // A person and a program of one name have a seat each.
+  const owner = kind === undefined ? display_name : `${kind}: ${display_name}`;
+  const file = dataPaths(options.places.data).seat(sha256(owner).slice(0, 16));
+  const wish = { display_name, request_id: toHex(entropy.bytes(REQUEST_BYTES)), ...(kind && { kind }) };
   let taken = { player_id: '', seat_token: '', game_type: '' };
 
   async function join(token: string | undefined): Promise<Result<void, Unanswered>> {
     const back = token === undefined ? undefined : await call('join_league', { display_name, seat_token: token });
     const isKnown = back !== undefined && (back.ok || back.error.code !== UNKNOWN_SEAT);
-    const given = isKnown ? back : await call('join_league', { display_name, request_id });
+    const given = isKnown ? back : await call('join_league', wish);
     if (!given.ok) return given;
     const { player_id, seat_token, game_type } = given.value;
+    options.onWord?.(given.value);
     taken = { player_id: String(player_id), seat_token: String(seat_token), game_type: String(game_type) };
     const document: SeatFile = { schema_version: '1.0.0', display_name, manager: plainly(manager), ...taken };
     await disk
@@ -201,9 +210,7 @@ async function openSeat(options: PullOptions, call: Call): Promise<Result<OwnSea
     const isFinal = (code !== undefined && code !== TOO_MANY) || clock.monotonic() >= until;
     if (isFinal) return err({ code: code === undefined ? 'REGISTRATION_FAILED' : 'REGISTRATION_REJECTED', detail });
     if (tries === 0)
-      waiting.tell(
-        `waiting for the league manager at ${plainly(manager)}, ${waiting.ms / 1_000} s at most; Ctrl-C ends it`,
-      );
+      waiting.tell(`waiting for the league manager at ${plainly(manager)}${limitText(waiting.ms)}; Ctrl-C ends it`);
     await sleep(clock, pauseAfter(tries));
   }
   return ok({
@@ -215,7 +222,7 @@ async function openSeat(options: PullOptions, call: Call): Promise<Result<OwnSea
 }
 
 /** The strategy of a player without a server: what it decides, and what it learns from matches that are over. */
-function makeMind({ effects, strategy, seed, forfeits, tell }: PullOptions, seat: OwnSeat) {
+function makeMind({ effects, strategy, seed, forfeits, onWord, tell }: PullOptions, seat: OwnSeat) {
   const { clock, entropy } = effects;
   const past: PastMatch[] = [];
   const chances = new Map<string, Random>();
@@ -255,7 +262,8 @@ function makeMind({ effects, strategy, seed, forfeits, tell }: PullOptions, seat
     const [match] = pastMatches([{ ...entry, ...choices } as unknown as HistoryEntry]);
     if (match === undefined) return;
     past.push(match);
-    tell(`${match_id} against ${match.opponent_id}: ${match.result}, points: ${String(points)}; ${String(why)}`);
+    const line = `${match_id} against ${match.opponent_id}: ${match.result}, points: ${String(points)}; ${String(why)}`;
+    if (onWord === undefined) tell(line);
     void Promise.resolve()
       .then(() => strategy.learn?.(match))
       .catch((thrown: unknown) => tell(`the strategy could not learn from ${match_id}: ${String(thrown)}`));
@@ -269,6 +277,10 @@ function endingIn({ status, your_rank, champion }: JsonObject): string | undefin
   if (status !== 'league_over') return undefined;
   const first = isJsonObject(champion) ? `, and the champion is ${String(champion['player_id'])}` : '';
   return `the league is over; its rank is ${String(your_rank)}${first}`;
+}
+
+function limitText(ms: number): string {
+  return Number.isFinite(ms) ? `, ${ms / 1_000} s at most` : '';
 }
 
 function pauseAfter(tries: number): number {

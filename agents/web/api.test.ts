@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import { ROUTES, type RouteName } from '../../SHARED/contracts/api/routes.ts';
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { schemaFault } from '../../SHARED/contracts/read.ts';
-import type { Json } from '../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { tableOf } from '../league_manager/league/state.ts';
+import { type Agent, tableOf } from '../league_manager/league/state.ts';
 import { folded, waiting } from '../league_manager/testing/rehearsal.ts';
 import { api } from './api.ts';
 import { playedRounds, QUIET, type Serving, serving, shownOf } from './testing/shown.ts';
@@ -42,6 +42,21 @@ test('every document keeps to its schema, before the start, in play and at the e
       expect([name, route, answer.status, fault]).toEqual([name, route, 200, undefined]);
     }
   }
+});
+
+test('a person is told from programs in the table, among the agents and in its own document', async () => {
+  const league = playedRounds(4, 1);
+  league.agents.set('P02', { ...(league.agents.get('P02') as Agent), kind: 'human' });
+  const at = await showing(shownOf(league));
+  const read = async (path: string) => (await (await fetch(`${at}/api/${path}`)).json()) as JsonObject;
+  const human = (rows: Json | undefined) =>
+    (rows as JsonObject[]).flatMap(({ kind, player_id, agent_id }) =>
+      kind === 'human' ? [player_id ?? agent_id] : [],
+    );
+  expect(human((await read('standings'))['rows'])).toEqual(['P02']);
+  expect(human((await read('agents'))['rows'])).toEqual(['P02']);
+  expect(await read('players/P02')).toMatchObject({ row: { kind: 'human' }, agent: { kind: 'human' } });
+  expect((await read('players/P01'))['row']).not.toHaveProperty('kind');
 });
 
 test('a wrong query is refused with the name of its parameter', async () => {

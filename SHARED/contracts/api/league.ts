@@ -6,6 +6,7 @@ import {
   DisplayName,
   Endpoint,
   GameType,
+  KIND,
   LeagueId,
   MARK,
   MatchId,
@@ -126,6 +127,7 @@ export const TableRow = Type.Object(
       Type.Integer(),
       'Places gained (lost, if below 0) since the end of the round before the newest closed one: its rank now against that without the results of the newest closed round and of later ones; null before two rounds are closed.',
     ),
+    ...KIND,
     tie: nullable(Type.String(), 'What tells it from those with as many points, in a sentence; null where none has.'),
     mark: Type.Optional(
       Type.Enum(['removed', 'disqualified', 'suspended', 'given up'], {
@@ -224,6 +226,7 @@ export const AgentRow = Type.Object(
     agent_id: text('Its id.'),
     role: Type.Enum(['player', 'referee']),
     display_name: DisplayName,
+    ...KIND,
     version: text('Its own version, as it registered.'),
     state: text('What has become of it, in the words of the specification.'),
     is_ready: nullable(

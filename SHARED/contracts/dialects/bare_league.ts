@@ -90,8 +90,14 @@ function readRoundResult(result: JsonObject): JsonObject {
   return { status, score: {}, termination: 'normal', ...result };
 }
 
-/** The rows of the documents have no room for breaches and marks; an agent that is marked is told by LEAGUE_ERROR. */
-function writeRow({ violations: _violations, mark: _mark, reason: _reason, ...row }: JsonObject): JsonObject {
+/** The rows of the documents have no room for breaches, kinds and marks; an agent that is marked is told by LEAGUE_ERROR. */
+function writeRow({
+  violations: _violations,
+  kind: _kind,
+  mark: _mark,
+  reason: _reason,
+  ...row
+}: JsonObject): JsonObject {
   return row;
 }
 

@@ -50,7 +50,7 @@ describe.each(['flat', 'v1'] as const)('what is written in %s', (name) => {
     ['LEAGUE_COMPLETED', 'final_standings'],
   ] as const)('the rows of %s say nothing of breaches and marks, which no document has', (type, field) => {
     const [row] = changed(type, {})[field] as JsonObject[];
-    const marked = { ...row, violations: { schema: 1 }, mark: 'disqualified', reason: 'schema' };
+    const marked = { ...row, violations: { schema: 1 }, kind: 'human', mark: 'disqualified', reason: 'schema' };
     const wire = dialectOf(name).write(changed(type, { [field]: [marked] }), to);
     expect(violations(name, wire)).toEqual([]);
   });

@@ -6,6 +6,7 @@ import {
   Choices,
   DisplayName,
   Endpoint,
+  KIND,
   MARK,
   MatchId,
   nullable,
@@ -49,6 +50,7 @@ export const StandingsFile = Type.Object(
         games_played: count('Matches decided.'),
         technical_losses: Type.Optional(count('How many of the losses were forfeits.')),
         violations: Type.Optional(Violated),
+        ...KIND,
         ...MARK,
       }),
       { description: 'All players, the first of the league first.' },
@@ -109,7 +111,7 @@ export const AgentsView = Type.Object(
     last_updated: Timestamp,
     league_manager: Type.Object({ ...AgentConfig.properties, status: presence.status }),
     referees: Type.Array(Type.Object({ ...RefereeConfig.properties, endpoint: Endpoint, ...presence })),
-    players: Type.Array(Type.Object({ ...PlayerConfig.properties, default_endpoint: Endpoint, ...presence })),
+    players: Type.Array(Type.Object({ ...PlayerConfig.properties, default_endpoint: Endpoint, ...presence, ...KIND })),
   },
   { description: 'data/leagues/<league_id>/agents_config.json: who registered.' },
 );
@@ -156,6 +158,7 @@ export const KeptSeat = Type.Object(
     invite_sha256: Type.Optional(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of the invite code it was taken with.' }),
     ),
+    ...KIND,
   },
   { description: 'One seat.' },
 );

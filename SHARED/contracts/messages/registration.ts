@@ -117,6 +117,10 @@ export const LEAGUE_REGISTER_REQUEST = contract(
       {
         ...meta,
         player_id: Type.Optional(Type.String({ maxLength: 128, description: 'The id it would like to have.' })),
+        // Any text is taken: an agent of other making may have such a field of its own.
+        kind: Type.Optional(
+          Type.String({ description: '`human` where a person chooses its moves; anything else is a program.' }),
+        ),
         invite_code: Type.Optional(
           Type.String({
             maxLength: 128,

@@ -199,6 +199,7 @@ const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: Table
   { title: 'Moved', of: ({ movement }) => movedText(movement) },
   { title: 'Player', of: ({ player_id }) => player_id },
   { title: 'Name', of: ({ display_name }) => display_name },
+  { title: 'Kind', of: ({ kind }) => kind ?? '' },
   { title: 'Points', of: ({ points }) => String(points) },
   { title: 'Played', of: ({ played }) => String(played) },
   { title: 'Won', of: ({ wins }) => String(wins) },
@@ -208,7 +209,7 @@ const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: Table
   { title: 'Violations', of: ({ violations }) => String(violations || '') },
   { title: 'Mark', of: ({ mark }) => mark ?? '' },
 ];
-const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Mark']);
+const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Kind', 'Mark']);
 const GAP = '  ';
 
 function movedText(movement: number | null): string {
@@ -322,7 +323,7 @@ function newest({ news, league }: LeagueView, columns: number, paint: Paint): Bl
 }
 
 /** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
-function flowing(facts: readonly string[], columns: number): string[] {
+export function flowing(facts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const fact of facts.map(printable)) {

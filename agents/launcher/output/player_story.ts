@@ -19,8 +19,9 @@ export function playerText(story: PlayerStory, players: number): string {
   const forfeited = technical_losses === 0 ? '' : `, ${technical_losses} of them by forfeit`;
   const played = `${games_played} played: ${wins} won, ${draws} drawn, ${losses} lost${forfeited}`;
   const moves = Object.values(guarded).reduce((sum, count) => sum + count, 0);
+  const human = player.kind === undefined ? '' : ` (${player.kind})`;
   return [
-    `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}\n`,
+    `${player_id} ${printable(display_name)}${human}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}\n`,
     player.mark === undefined ? '' : `It is ${player.mark}: ${printable(player.reason ?? 'no reason is known')}\n`,
     latencies.length === 0 ? '' : `\nTimes of its answers\n${latencyTable(latencies)}`,
     forfeitsText(faults),

@@ -31,6 +31,24 @@ test('the status of a league that waits says who is there, and who would forfeit
   );
 });
 
+test('people are told from programs where the league shows its players', () => {
+  const people = [{ player_id: 'P03', display_name: 'Ada' }];
+  expect(statusText({ ...STATUS, people })).toBe('cup: waiting; 3 players, 1 referee\n  human: P03 Ada\n');
+  const row = { rank: 1, games_played: 2, wins: 2, draws: 0, losses: 0, points: 6 };
+  const rows = [
+    { ...row, player_id: 'P03', display_name: 'Ada', kind: 'human' },
+    { ...row, player_id: 'P01', display_name: 'Bot (human)', rank: 2 },
+  ];
+  expect(standingsText(rows, 42)).toBe(
+    [
+      '  Rank  Player  Name         Kind   Points',
+      '     1  P03     Ada          human       6',
+      '     2  P01     Bot (human)              6',
+      '',
+    ].join('\n'),
+  );
+});
+
 test('boards have names, and columns that are aligned', () => {
   const board = [
     { agent_id: 'P02', display_name: 'Two', reason: 'silent' },

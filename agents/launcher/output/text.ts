@@ -22,6 +22,8 @@ export interface TableRow {
   readonly guarded?: number;
   /** Breaches of the protocol. */
   readonly violations?: { readonly [kind: string]: number };
+  /** What plays, where that is no program. */
+  readonly kind?: string;
   readonly mark?: string;
   readonly reason?: string;
 }
@@ -39,6 +41,7 @@ export function standingsText(rows: readonly TableRow[], columns = Number.POSITI
     ['Rank', ({ rank }) => rank],
     ['Player', ({ player_id }) => player_id],
     ['Name', ({ display_name }) => display_name],
+    ['Kind', ({ kind = '' }) => kind, rows.some(({ kind }) => kind !== undefined)],
     ['Points', ({ points }) => points],
     ['Played', ({ games_played }) => games_played],
     ['Won', ({ wins }) => wins],
@@ -125,6 +128,7 @@ export function statusText(status: JsonObject, { go, known = nobody }: StatusHin
     pausedText(status, go),
     refusedText(status),
     habitsText(status),
+    peopleText(status),
     readinessText(status, known),
     waitingText(status['waiting_for'], (id) => known(id)?.address),
     longMatchesText(status, known),
@@ -177,6 +181,14 @@ function habitsText({ speaks }: JsonObject): string {
     return `  ${printable(`${agent_id} speaks ${[dialect, ...words].join(', ')}`)}\n`;
   });
   return lines.join('');
+}
+
+/** Where people play, in one line; empty where programs alone do. */
+function peopleText({ people }: JsonObject): string {
+  if (!isJsonArray(people) || people.length === 0) return '';
+  const named = people.filter(isJsonObject).map(({ player_id, display_name }) => `${player_id} ${display_name}`);
+  const more = named.length > BOARD_LINES ? ` and ${named.length - BOARD_LINES} more` : '';
+  return `  ${printable(`human: ${named.slice(0, BOARD_LINES).join(', ')}${more}`)}\n`;
 }
 
 /** The agents that are suspended, removed or disqualified, one line each; empty where there are none. */

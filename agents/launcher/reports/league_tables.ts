@@ -44,6 +44,7 @@ export function playersTable({ source, league, strategies }: ExportedLeague): Ta
       integer('rank', 'Its place; equal in everything that counts means equal in rank.'),
       text('player_id', 'Its id.'),
       text('display_name', 'Its name.'),
+      text('kind', 'human where a person played; empty for a program.'),
       strategy('strategy'),
       text('state', 'What has become of it.'),
       text('mark', 'removed, disqualified or suspended; empty where it plays as the others do.'),

@@ -105,6 +105,18 @@ export const PLAYING: readonly Command[] = [
     load: async () => (await import('../commands/player.ts')).playerCommand,
   },
   {
+    name: 'play',
+    about:
+      'Takes a seat for a person, at this terminal: shows the position, the legal moves and the time left, and a key chooses. Without a terminal it reads a move a line.',
+    options: {
+      ...manager,
+      name: { value: 'NAME', about: 'The name to play under (default: that of the user of this machine).' },
+      code: { value: 'CODE', about: 'The invite code, where the league takes players by code.' },
+      ...places,
+    },
+    load: async () => (await import('../commands/play.ts')).playCommand,
+  },
+  {
     name: 'mcp',
     about:
       'Brings the league to a desktop assistant: MCP over stdin and stdout, connected to agents that run elsewhere.',

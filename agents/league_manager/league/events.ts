@@ -1,6 +1,7 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
+import type { PlayerKind } from '../../../SHARED/contracts/fields.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueRules } from '../settings.ts';
@@ -31,6 +32,8 @@ export interface AgentRegistered {
   readonly agent_id: string;
   readonly display_name: string;
   readonly version: string;
+  /** Players: what plays; absent: a program. */
+  readonly kind?: NonNullable<PlayerKind>;
   readonly endpoint: string;
   /** What the name in the endpoint stood for; it is called there and nowhere else. */
   readonly address?: string;

@@ -24,7 +24,10 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
     case 'manager_started':
       return { text: 'The league manager was started.' };
     case 'agent_registered':
-      return about(event.agent_id, `registered as a ${event.role}`);
+      return about(
+        event.agent_id,
+        `registered as a ${event.kind === undefined ? event.role : `${event.kind} ${event.role}`}`,
+      );
     case 'agent_recovered':
       return about(event.agent_id, 'answers again');
     case 'violation_noted': {

@@ -144,16 +144,23 @@ export function statusOf(league: League) {
 /** So many agents are named in a status. */
 const NAMED = 100;
 
-/** The fields of LEAGUE_STATUS, how agents with habits speak, and which agents do not play as the others do, as `told` lets them be. */
+/**
+ * The fields of LEAGUE_STATUS, how agents with habits speak, where people play, and which agents do not play as the
+ * others do, as `told` lets them be.
+ */
 export function wholeStatus(league: League, told = (all: readonly JsonObject[]) => all): JsonObject {
   const speaks = [...league.agents.values()].flatMap(({ id, dialect, echo, removed }) => {
     const habits = removed === undefined ? (echo?.habits ?? []) : [];
     return habits.length === 0 ? [] : [{ agent_id: id, dialect, habits: [...habits] }];
   });
+  const people = [...league.agents.values()].flatMap(({ id: player_id, display_name, kind, removed }) =>
+    kind === 'human' && removed === undefined ? [{ player_id, display_name }] : [],
+  );
   const excluded = told(excludedIn(league));
   return {
     ...statusOf(league),
     ...(speaks.length === 0 ? {} : { speaks: speaks.slice(0, NAMED) }),
+    ...(people.length === 0 ? {} : { people: people.slice(0, NAMED) }),
     ...(excluded.length === 0 ? {} : { excluded: [...excluded] }),
   };
 }

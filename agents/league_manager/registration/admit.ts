@@ -126,13 +126,17 @@ function stillWith(entry: Admitted, { echo }: Agent): Admitted {
   return kept.length === 0 ? entry : { ...entry, echo: withHabits(entry.echo, kept) };
 }
 
-/** By what a seat was taken, which a return does not change; one that was taken without a code may show it later. */
-function standing({ registered_from, code_sha256 }: Agent, directory: Directory, code: string | undefined) {
+/**
+ * By what a seat was taken, and that a person played from it, which a return does not change; one that was taken without
+ * a code may show it later.
+ */
+function standing({ registered_from, code_sha256, kind }: Agent, directory: Directory, code: string | undefined) {
   const late = code === undefined || directory.invited(code) !== undefined ? undefined : code;
   const by = code_sha256 ?? late;
   return {
     ...(registered_from === undefined ? {} : { registered_from }),
     ...(by === undefined ? {} : { code_sha256: by }),
+    ...(kind === undefined ? {} : { kind }),
   };
 }
 
@@ -316,6 +320,7 @@ function admitted({ role, meta, caller }: Application, agent_id: string, place: 
     agent_id,
     display_name: meta.display_name,
     version: meta.version ?? '',
+    ...(role === 'player' && meta.kind === 'human' ? { kind: meta.kind } : {}),
     endpoint,
     ...(address === undefined ? {} : { address }),
     ...(from_ipv6 === undefined ? {} : { from_ipv6 }),

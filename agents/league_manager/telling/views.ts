@@ -89,6 +89,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       games_played,
       technical_losses,
       ...(row.violations === undefined ? {} : { violations: row.violations }),
+      ...(row.kind === undefined ? {} : { kind: row.kind }),
       ...(row.mark === undefined || row.reason === undefined ? {} : { mark: row.mark, reason: row.reason }),
     }),
   );
@@ -203,6 +204,7 @@ function agentsFile(league: League): AgentsView {
     active: player.state === 'ACTIVE',
     status: player.state,
     dialect: player.dialect,
+    ...(player.kind === undefined ? {} : { kind: player.kind }),
   }));
   const endpoint = league.manager_address;
   const league_manager = {

@@ -1,6 +1,6 @@
 /** Standings as a fold over the results that are stored; nothing is ever added to a row in a file. */
 
-import type { StandingsRow } from '../../../SHARED/contracts/fields.ts';
+import type { PlayerKind, StandingsRow } from '../../../SHARED/contracts/fields.ts';
 import { TIEBREAKERS, type Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
 import type { Fault, MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Violation } from '../../../SHARED/contracts/violations.ts';
@@ -95,6 +95,8 @@ export interface RankOptions {
   readonly pointsAgainst: (player_id: string, opponent_id: string) => number | undefined;
   readonly tiebreakers: readonly Tiebreaker[];
   readonly markOf?: (player_id: string) => Mark | undefined;
+  /** What plays; absent: programs alone. */
+  readonly kindOf?: (player_id: string) => PlayerKind;
 }
 
 /** What a table of the league is ordered by. */
@@ -104,6 +106,7 @@ export function rankOptionsOf(league: League): RankOptions {
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
     markOf: (id) => markOf(league.agents.get(id)),
+    kindOf: (id) => league.agents.get(id)?.kind,
   };
 }
 
@@ -123,7 +126,8 @@ interface Entry {
  * far (once, not recursively); the id comes last in any case. Equal in all but the id share a rank: 1, 1, 3. Players
  * that were removed come behind all others.
  */
-export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers, markOf }: RankOptions): readonly Row[] {
+export function rank(tallies: Tallies, options: RankOptions): readonly Row[] {
+  const { nameOf, pointsAgainst, tiebreakers, markOf, kindOf } = options;
   const entries = [...tallies].map(([player_id, tally]): Entry => {
     const mark = markOf?.(player_id);
     return { player_id, tally, mark, merits: [isOut(mark?.mark) ? 0 : 1] };
@@ -144,7 +148,9 @@ export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers, mar
     const { player_id, tally, mark } = entry;
     const { played, wins, draws, losses, technical_losses, points } = tally;
     const counts = { played, games_played: played, wins, draws, losses, technical_losses, points };
-    return { rank: place, player_id, display_name: nameOf(player_id), ...counts, ...mark };
+    const kind = kindOf?.(player_id);
+    const named = { player_id, display_name: nameOf(player_id) };
+    return { rank: place, ...named, ...counts, ...(kind === undefined ? {} : { kind }), ...mark };
   });
 
   function merit(tiebreaker: Decisive, { player_id, tally }: Entry, group: readonly Entry[]): number {

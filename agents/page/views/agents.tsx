@@ -105,9 +105,10 @@ function AgentName({ agent: { agent_id, role, display_name } }: { readonly agent
 
 /** What has become of an agent, and whether it answers: in words. */
 export function AgentState({ agent }: { readonly agent: AgentRow }) {
-  const { state, is_ready, mark, reason, since, silent_since, failure } = agent;
+  const { kind, state, is_ready, mark, reason, since, silent_since, failure } = agent;
   return (
     <span class="states">
+      {kind !== undefined && <Badge>{kind}</Badge>}
       {mark !== null && (
         <Badge kind="bad">
           {mark}

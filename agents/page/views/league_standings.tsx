@@ -62,7 +62,7 @@ function Movement({ movement }: Pick<TableRow, 'movement'>) {
 }
 
 function Named({ row, isChampion }: { readonly row: TableRow; readonly isChampion: boolean }) {
-  const { player_id, display_name, mark, reason, tie } = row;
+  const { player_id, display_name, kind, mark, reason, tie } = row;
   return (
     <>
       <PlayerLink id={player_id} name={display_name} />{' '}
@@ -71,6 +71,7 @@ function Named({ row, isChampion }: { readonly row: TableRow; readonly isChampio
           <Crown /> champion
         </Badge>
       ) : null}
+      {kind === undefined ? null : <Badge>{kind}</Badge>}
       {mark === undefined ? null : <Badge kind="bad">{mark}</Badge>}
       {mark === undefined || reason === undefined ? null : <small class="tie">{reason}</small>}
       {tie === null ? null : <small class="tie">{tie}</small>}

@@ -36,10 +36,11 @@ export function agentRow(
   agent: Agent,
   { isOperator, open }: { readonly isOperator: boolean; readonly open: ReadonlySet<string> },
 ): AgentRow {
-  const { id: agent_id, role, display_name, version, state, since = null, dialect, echo, endpoint } = agent;
+  const { id: agent_id, role, display_name, kind, version, state, since = null, dialect, echo, endpoint } = agent;
   const { mark, reason } = publicWords(markOf(agent) ?? silenceOf(agent) ?? { mark: null, reason: null });
   return {
     ...{ agent_id, role, display_name, version: publicWords(version), state },
+    ...(kind === undefined ? {} : { kind }),
     ...{ mark, reason, since, ...signOf(shown, agent, open), dialect },
     habits: (echo?.habits ?? []).map((name) => HABITS[name].about),
     ...(isOperator ? { endpoint } : {}),

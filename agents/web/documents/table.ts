@@ -54,6 +54,7 @@ export class TableNotes {
       violations: breachesIn(row),
       movement: former === undefined ? null : former - place,
       tie: this.#hasOwnOrder() ? null : (tieOf(table, at, rankOptionsOf(this.#league)) ?? null),
+      ...(row.kind === undefined ? {} : { kind: row.kind }),
       ...(row.mark === undefined ? this.#silence(player_id) : { mark: row.mark }),
       ...(row.reason === undefined ? {} : { reason: publicWords(row.reason) }),
     };
