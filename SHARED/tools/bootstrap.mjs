@@ -17,6 +17,7 @@ const NEEDS = {
   trials: [
     { name: 'packages of the tools', folder: '.', dev: true },
     { name: 'packages of the trials', folder: 'agents/trials', dev: true },
+    { name: 'packages for language models', folder: 'agents/player/model', dev: false },
   ],
   package: [],
 };

@@ -85,10 +85,17 @@ export async function freshClone(): Promise<Clone> {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await writeFile(join(root, '.npmrc'), '');
   await writeFile(join(root, 'package-lock.json'), LOCK);
-  await mkdir(join(root, 'agents', 'trials'));
-  await writeFile(join(root, 'agents', 'trials', 'package.json'), '{}');
-  const trial = lockOf({ 'node_modules/trial': { version: '1.0.0', integrity: 'x', dev: true } });
-  await writeFile(join(root, 'agents', 'trials', 'package-lock.json'), trial);
+  for (const [place, dev] of [
+    ['trials', true],
+    ['player/model', false],
+  ] as const) {
+    const own = join(root, 'agents', place);
+    await mkdir(own, { recursive: true });
+    await writeFile(join(own, 'package.json'), '{}');
+    const name = dev ? 'trial' : 'model';
+    const lock = lockOf({ [`node_modules/${name}`]: { version: '1.0.0', integrity: 'x', ...(dev ? { dev } : {}) } });
+    await writeFile(join(own, 'package-lock.json'), lock);
+  }
   await writeFile(npm, FAKE_NPM);
   await writeFile(log, '');
   return {

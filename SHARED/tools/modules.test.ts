@@ -66,14 +66,16 @@ describe('what is installed', () => {
     expect([await folderOf('.'), await folderOf('@s/b')]).toEqual(before);
   });
 
-  test('for the trials is in a folder of their own', async () => {
+  test('for the trials and for language models is in folders of their own', async () => {
     const clone = await freshClone();
     const lines = (await tellWith('trials', clone)).err.split('\n').filter((line) => line !== '');
     expect(lines.sort()).toEqual([
+      'Preparing: installing packages for language models (once)…',
       'Preparing: installing packages of the tools (once)…',
       'Preparing: installing packages of the trials (once)…',
     ]);
     expect(await (await installed(clone, 'agents/trials')).versionOf('trial')).toBe('1.0.0');
+    expect(await (await installed(clone, 'agents/player/model')).versionOf('model')).toBe('1.0.0');
     expect(await (await installed(clone)).versionOf('trial')).toBeUndefined();
     for (const need of ['trials', 'tools']) expect((await tellWith(need, clone)).err).toBe('');
   });
@@ -145,13 +147,16 @@ test('a package that the trials bring along has the version that it has without 
   expect(both.map((path) => [path, theirs[path]?.version])).toEqual(both.map((path) => [path, ours[path]?.version]));
 });
 
+/** Its packages are installed where a player first thinks with a model. */
+const MODEL_HOME = 'agents/player/model/ai_sdk.ts';
+
 test('all that a league imports is installed for it, or built and committed', async () => {
   const sources = new Map(readSources(ROOT).map((source) => [source.path, source]));
   const reached = new Set([...sources.keys()].filter((path) => /^agents\/[^/]+\/main\.ts$/.test(path)));
   const packages = new Set<string>();
   for (const path of reached) {
     for (const { target } of importsOf(sources.get(path) ?? { path, text: '' })) {
-      if (target.endsWith('.json')) continue;
+      if (target.endsWith('.json') || target === MODEL_HOME) continue;
       if (sources.has(target)) reached.add(target);
       else if (/^(@[^/]+\/)?[a-z]/.test(target) && !/^node:|^computed$/.test(target)) packages.add(target);
     }

@@ -27,6 +27,16 @@ test('the reason goes with the move', async () => {
   expect(await decision).toEqual({ move: 'odd', reasoning: 'a feeling' });
 });
 
+test('what a model spent goes with the move, and what is no such account does not', async () => {
+  const model_use = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
+  const { decision, logged } = guarded(() => ({ move: 'odd', reasoning: '', model_use }));
+  expect(await decision).toEqual({ move: 'odd', reasoning: '', model_use });
+  expect(logged).toEqual([{ event: 'MODEL_ASKED', match_id: 'R1M1', step: 1, ...model_use }]);
+  const odd = { ...model_use, tokens_in: -1 };
+  const { decision: other } = guarded(() => ({ move: 'odd', reasoning: '', model_use: odd }));
+  expect(await other).toEqual({ move: 'odd', reasoning: '' });
+});
+
 test('moves are the same when they say the same', async () => {
   const moves = [{ from: 'a', to: 'b' }];
   const { decision } = guarded(() => ({ to: 'b', from: 'a' }), { moves });

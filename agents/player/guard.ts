@@ -1,11 +1,13 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
+import { type ModelGuard, ModelUse } from '../../SHARED/contracts/messages/result.ts';
+import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { threw } from '../../SHARED/core/thrown.ts';
-import type { Choice, Strategy, Turn } from './strategy.ts';
+import { type Choice, NoMove, type Strategy, type Turn } from './strategy.ts';
 
 /** The reason why the guard played in place of the strategy. */
-export type Fallback = 'timeout' | 'error' | 'illegal';
+export type Fallback = 'timeout' | 'error' | 'illegal' | 'provider';
 
 /** The move to send, and the reason for it for the player's own log. */
 export interface Decision {
@@ -15,13 +17,15 @@ export interface Decision {
   readonly fallback?: Fallback;
   /** With it: how the strategy failed, in a sentence for the referee's record. */
   readonly guarded?: string;
+  /** What the strategy's language model spent on it, for the referee's record. */
+  readonly model_use?: ModelUse;
 }
 
 /** The guard's own clock and log. */
 export interface GuardSetting {
   readonly clock: Clock;
-  /** Called for every failure of the strategy. */
-  readonly log: (event: 'STRATEGY_FALLBACK' | 'STRATEGY_FAILED', details: JsonObject) => void;
+  /** Called for every failure of the strategy, and for every move that a language model was asked for. */
+  readonly log: (event: 'STRATEGY_FALLBACK' | 'STRATEGY_FAILED' | 'MODEL_ASKED', details: JsonObject) => void;
   /** Called for the first failure of each kind, with the sentence on it and what was done about it. */
   readonly onFailure?: ((sentence: string) => void) | undefined;
   /** The strategy is not helped: a move that is not one is sent, and the rest is a StrategyFailure. */
@@ -46,9 +50,14 @@ export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) =
     const [first] = turn.moves;
     if (first === undefined) throw new RangeError(`match ${turn.match_id} asks for a move and leaves none open`);
     const attempt = await tryOnce(strategy, turn, clock);
+    const { match_id } = turn;
+    const { model_use } = attempt.decision ?? attempt;
+    if (model_use !== undefined) {
+      const reasoning = cut(attempt.decision?.reasoning ?? '', SENTENCE_LENGTH);
+      log('MODEL_ASKED', { match_id, step: turn.step, ...model_use, ...(reasoning === '' ? {} : { reasoning }) });
+    }
     if (attempt.decision !== undefined) return attempt.decision;
     const { fallback, detail, given } = attempt;
-    const { match_id } = turn;
     const sentence = cut(`${strategy.name} ${detail}`, SENTENCE_LENGTH);
     const isSent = forfeits && given !== undefined;
     const played = isSent ? given.move : first;
@@ -58,7 +67,8 @@ export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) =
     log(event, { strategy: strategy.name, match_id, fallback, detail, ...(forfeits && !isSent ? {} : { played }) });
     if (isSent) return given;
     if (forfeits) throw new StrategyFailure(sentence);
-    return { move: first, reasoning: `fallback: ${detail}`, fallback, guarded: sentence };
+    const used = model_use === undefined ? {} : { model_use };
+    return { move: first, reasoning: `fallback: ${detail}`, fallback, guarded: sentence, ...used };
   };
 }
 
@@ -79,6 +89,7 @@ type Attempt =
       readonly detail: string;
       /** The answer that is no legal move. */
       readonly given?: Decision;
+      readonly model_use?: ModelUse;
     };
 
 function tryOnce(strategy: Strategy, turn: Turn, clock: Clock): Promise<Attempt> {
@@ -94,9 +105,13 @@ async function think(strategy: Strategy, turn: Turn): Promise<Attempt> {
   try {
     return legalDecision(await strategy.decide(turn), turn);
   } catch (error) {
+    if (error instanceof NoMove)
+      return { fallback: BY_MODEL[error.model_use.guarded], detail: error.message, model_use: error.model_use };
     return { fallback: 'error', detail: threw(error) };
   }
 }
+
+const BY_MODEL: { readonly [W in ModelGuard]: Fallback } = { provider: 'provider', answer: 'illegal', time: 'timeout' };
 
 function legalDecision(choice: Choice, turn: Turn): Attempt {
   // A move may itself be an object, so the whole choice is looked for before its `move` is.
@@ -116,7 +131,9 @@ const MOVES_SHOWN = 10;
 
 function asGiven(choice: Choice): Decision {
   if (!isJsonObject(choice)) return { move: choice as Json };
-  const { move, reasoning } = choice;
+  const { move, reasoning, model_use } = choice as JsonObject;
   if (move === undefined || typeof reasoning !== 'string') return { move: choice as Json };
-  return { move, reasoning };
+  // A referee would refuse an answer for a field that is not as it should be.
+  const isUse = model_use !== undefined && check(ModelUse, model_use).ok;
+  return { move, reasoning, ...(isUse ? { model_use: model_use as ModelUse } : {}) };
 }

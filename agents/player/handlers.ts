@@ -40,8 +40,12 @@ export function makeHandlers({ state, sensors, think, clock, moveMs, kept, persi
     if (decision instanceof StrategyFailure) return err(refusal('E020', decision.message));
     sensors.chosen(match);
     // The documents of other dialects know no such field.
-    const guarded = decision.guarded === undefined || dialect !== 'rpc' ? {} : { guarded: decision.guarded };
-    return ok({ ...answerMove(question, decision.move), ...guarded });
+    const { guarded, model_use } = dialect === 'rpc' ? decision : {};
+    return ok({
+      ...answerMove(question, decision.move),
+      ...(guarded === undefined ? {} : { guarded }),
+      ...(model_use === undefined ? {} : { model_use }),
+    });
   }
 
   return {

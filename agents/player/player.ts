@@ -74,7 +74,8 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
   const opened = (): History => history as History;
   const think = makeThink({
     ...{ state, history: opened, strategy, clock, entropy, seed },
-    log: (event, details) => log.note(event, `strategy:${strategy.name}`, 'WARNING', details),
+    log: (event, details) =>
+      log.note(event, `strategy:${strategy.name}`, event === 'MODEL_ASKED' ? 'INFO' : 'WARNING', details),
     onFailure: (sentence) => options.onStrategyFailed?.(`${state.member.player_id}: ${sentence}`),
     forfeits: options.forfeits,
   });

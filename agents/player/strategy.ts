@@ -40,8 +40,39 @@ export interface Turn {
   readonly clock: Clock;
 }
 
-/** A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. */
-export type Choice = Json | { readonly move: Json; readonly reasoning: string };
+/** What a language model spent on a move, as the answer to a call carries it. */
+export interface ModelUse {
+  /** The model, by a name of at most 128 characters. */
+  readonly model: string;
+  /** How often its provider was asked. */
+  readonly requests: number;
+  readonly tokens_in: number;
+  readonly tokens_out: number;
+  readonly latency_ms: number;
+  /** In the currency of the player's choice. */
+  readonly cost?: number;
+  /** Why a guard made the move instead. */
+  readonly guarded?: 'provider' | 'answer' | 'time';
+}
+
+/**
+ * A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. What a language
+ * model spent on it goes to the referee's record as well.
+ */
+export type Choice = Json | { readonly move: Json; readonly reasoning: string; readonly model_use?: ModelUse };
+
+type Guarded = ModelUse & Required<Pick<ModelUse, 'guarded'>>;
+
+/** Thrown by a strategy whose language model brought no move: the guard plays, and the record says why. */
+export class NoMove extends Error {
+  readonly model_use: Guarded;
+
+  /** The message is the rest of a sentence that begins with the strategy's name. */
+  constructor(message: string, model_use: Guarded) {
+    super(message);
+    this.model_use = model_use;
+  }
+}
 
 /** Chooses one of `turn.moves`, within `turn.timeLeftMs`; a promise is waited for that long. */
 export type Decide = (turn: Turn) => Choice | Promise<Choice>;

@@ -16,7 +16,7 @@ import {
   Timestamp,
   Violated,
 } from '../fields.ts';
-import { Guarded, ResultStatus, Termination } from '../messages/result.ts';
+import { Guarded, Models, ResultStatus, Termination } from '../messages/result.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 
@@ -82,6 +82,7 @@ export const RoundEntry = Type.Object(
           Type.Boolean({ description: 'true: it counts in no table, because a player of it was removed.' }),
         ),
         guarded: Guarded,
+        models: Models,
       }),
       { description: 'Its matches, in order.' },
     ),

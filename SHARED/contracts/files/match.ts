@@ -162,7 +162,7 @@ export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {
 
 /** The details of a result as players and strangers are told them: without how the match went. */
 export function toldDetails(details: MatchResult['details']) {
-  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, ...rest } = details;
+  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, models: _models, ...rest } = details;
   const { violations: _violations, messages: _messages, habits: _habits, ...told } = rest;
   return told;
 }

@@ -15,6 +15,7 @@ import {
   RoundId,
   TIMESTAMP_PATTERN,
 } from '../fields.ts';
+import { ModelUse } from './result.ts';
 
 const toPlayer = { chapter: 'gameflow', from: ['referee'], to: ['player'] } as const;
 const toReferee = { chapter: 'gameflow', from: ['player'], to: ['referee'] } as const;
@@ -122,6 +123,7 @@ export const CHOOSE_PARITY_RESPONSE = contract(
     parity_choice: anyJson('"even" or "odd".'),
     reasoning: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, in the player’s own words.' })),
     guarded: Guarded,
+    model_use: Type.Optional(ModelUse),
   },
   { match_id: 'R1M1', player_id: 'P01', parity_choice: 'even' },
 );
@@ -194,6 +196,7 @@ export const GAME_MOVE_RESPONSE = contract(
       { description: 'The answer.' },
     ),
     guarded: Guarded,
+    model_use: Type.Optional(ModelUse),
   },
   { match_id: 'R1M1', player_id: 'P01', step: 1, move_data: { move_type: 'tic_tac_toe', choice: 4 } },
 );

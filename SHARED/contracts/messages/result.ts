@@ -58,6 +58,83 @@ export const Faults = Type.Array(Fault, { description: 'Who failed at what, when
 /** At most so many entries of a timeline are kept. */
 export const TIMELINE_LENGTH = 200;
 const ms = (description: string) => Type.Integer({ minimum: 0, description });
+const many = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
+
+/** The reasons why a guard moved in place of a language model: its provider failed, its answer was no move, its time was over. */
+export const MODEL_GUARDS = ['provider', 'answer', 'time'] as const;
+export type ModelGuard = (typeof MODEL_GUARDS)[number];
+
+const SPENT = {
+  model: Type.String({ maxLength: 128, description: 'The language model, as its player names it.' }),
+  requests: many('How often its provider was asked.'),
+  tokens_in: many('Tokens of the prompts, as the provider counts them.'),
+  tokens_out: many('Tokens of the answers.'),
+  cost: Type.Optional(Type.Number({ minimum: 0, description: 'What that cost, where the player knows prices.' })),
+};
+
+/** One move of a player that thinks with a language model, in the player's own words. */
+export const ModelUse = Type.Object(
+  {
+    ...SPENT,
+    latency_ms: ms('From the call to the move.'),
+    guarded: Type.Optional(Type.Enum([...MODEL_GUARDS], { description: 'Why a guard made the move instead.' })),
+  },
+  { description: 'What the player says of the language model it asked; no opponent is told.' },
+);
+export type ModelUse = Static<typeof ModelUse>;
+
+const ModelTotals = Type.Object({
+  player_id: PlayerId,
+  ...SPENT,
+  moves: many('Moves that the model made.'),
+  guarded: Type.Object(
+    {
+      provider: Type.Optional(many('Its provider failed.')),
+      answer: Type.Optional(many('Its answer was no legal move.')),
+      time: Type.Optional(many('Its time was over.')),
+    },
+    { description: 'Moves that a guard made in its place, by reason.' },
+  ),
+  latencies_ms: Type.Array(Type.Integer({ minimum: 0 }), {
+    maxItems: TIMELINE_LENGTH,
+    description: 'From the call to the move, for every move.',
+  }),
+});
+export type ModelTotals = Static<typeof ModelTotals>;
+
+/** The language models of the players that say they think with one. */
+export const Models = Type.Optional(
+  Type.Array(ModelTotals, {
+    maxItems: 2,
+    description: 'Players that think with a language model, and what it did; no opponent is told.',
+  }),
+);
+
+/** A move of a player in the form of totals. */
+export function modelMove(player_id: string, { latency_ms, guarded, ...spent }: ModelUse): ModelTotals {
+  const by = guarded === undefined ? { moves: 1, guarded: {} } : { moves: 0, guarded: { [guarded]: 1 } };
+  return { player_id, ...spent, ...by, latencies_ms: [latency_ms] };
+}
+
+/** Totals of one player added up; the newest names the model. */
+export function modelSum(totals: readonly [ModelTotals, ...ModelTotals[]]): ModelTotals {
+  const sum = totals.reduce((sum, next) => ({
+    player_id: next.player_id,
+    model: next.model,
+    requests: sum.requests + next.requests,
+    tokens_in: sum.tokens_in + next.tokens_in,
+    tokens_out: sum.tokens_out + next.tokens_out,
+    ...(sum.cost === undefined && next.cost === undefined ? {} : { cost: (sum.cost ?? 0) + (next.cost ?? 0) }),
+    moves: sum.moves + next.moves,
+    guarded: Object.fromEntries(
+      MODEL_GUARDS.map((why) => [why, (sum.guarded[why] ?? 0) + (next.guarded[why] ?? 0)] as const).filter(
+        ([, count]) => count > 0,
+      ),
+    ),
+    latencies_ms: [],
+  }));
+  return { ...sum, latencies_ms: totals.flatMap(({ latencies_ms }) => latencies_ms) };
+}
 
 /** One attempt to ask a player, in whole milliseconds since the match began. */
 export const TimelineEntry = Type.Object(
@@ -84,6 +161,7 @@ export const TimelineEntry = Type.Object(
     guarded: Type.Optional(
       Type.String({ maxLength: 1_000, description: 'How the player’s strategy failed; a guard made the move.' }),
     ),
+    model_use: Type.Optional(ModelUse),
   },
   { description: 'One attempt to ask a player.' },
 );
@@ -106,6 +184,7 @@ export const COURSE = {
     }),
   ),
   guarded: Guarded,
+  models: Models,
   timeline_left_out: Type.Optional(
     Type.Integer({
       minimum: 1,

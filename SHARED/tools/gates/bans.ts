@@ -19,6 +19,7 @@ const DISK =
 const WIRES =
   /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/(web\/testing\/|trials\/bench\/(bare_http|readers)\.|page\/browser\.)|\.test\.ts$/;
 const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
+const MODELS = /^agents\/(player\/model\/ai_sdk|[^/]+\/testing\/.*|trials\/.*)\.ts$|\.test\.ts$/;
 const PROCESS = /^(SHARED\/tools\/|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
 
 const THE_CLOCK = 'take the time from the Clock that is handed in';
@@ -56,6 +57,7 @@ export const BANNED_MODULES: readonly Ban[] = [
   { what: /^node:(http|https|http2|net|tls|dgram|dns)(\/|$)|^undici$/, homes: WIRES, instead: THE_TRANSPORT },
   { what: /^node:(child_process|cluster|worker_threads|process)$/, homes: PROCESS, instead: THE_ROOT },
   { what: /^@modelcontextprotocol\//, homes: MCP, instead: THE_CATALOG },
+  { what: /^(ai|@ai-sdk\/.*)$/, homes: MODELS, instead: 'ask the Model that is handed in' },
 ];
 
 const EMPTY_CATCH = /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g;

@@ -109,6 +109,12 @@ export const LAYERS: readonly Layer[] = [
     files: /^agents\/referee(_\w+)?\//,
     mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/(game|verdict)\\.ts$'),
   },
+  // The only one that knows a provider of language models; it is loaded where a player asks one.
+  {
+    name: 'model',
+    files: /^agents\/player\/model\/ai_sdk\.ts$/,
+    mayImport: only('agents/player/model/', CORE, 'ai$', '@ai-sdk/'),
+  },
   {
     name: 'player',
     files: /^agents\/player(_\w+)?\//,

@@ -13,7 +13,17 @@ import { playProgram } from '../processes/program_player.ts';
 import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, ledgersIn, logsOf, machine, need, networkOf, nickname, placesOf } from '../world/installation.ts';
+import {
+  configOf,
+  folder,
+  ledgersIn,
+  logsOf,
+  machine,
+  need,
+  networkOf,
+  nickname,
+  placesOf,
+} from '../world/installation.ts';
 import { dialectIn, playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -47,7 +57,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const load = async () =>
     wish === undefined && identity !== undefined
       ? identity.strategy
-      : loadStrategy(wish, id, defaults.default_settings.strategy);
+      : loadStrategy(wish, id, defaults.default_settings.strategy, folder(flags, 'config'));
   const loaded = await (voice === undefined ? load() : voice.during(load));
   const strategy = voice?.of(loaded) ?? loaded;
   const game_types = await gameTypesOf(flags, loader, known);
@@ -101,7 +111,12 @@ async function playByPulling(flags: Flags): Promise<number> {
   const loader = configOf(flags);
   const { default_settings } = need(await loader.loadDefaults('player'));
   const { registrationMs } = need(await loader.limits({ role: 'player' }));
-  const strategy = await loadStrategy(flags.text('strategy'), undefined, default_settings.strategy);
+  const strategy = await loadStrategy(
+    flags.text('strategy'),
+    undefined,
+    default_settings.strategy,
+    folder(flags, 'config'),
+  );
   const manager = endpointIn(flags.text('manager') ?? (await managerFor(flags, loader)), 'manager');
   const seed = flags.text('seed');
   const effects = { ...machine(), transport: networkTransport('agent', await networkOf(loader), manager) };

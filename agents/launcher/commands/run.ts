@@ -10,6 +10,8 @@ import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import { changeFeed } from '../../league_manager/public/change_feed.ts';
 import type { Settings } from '../../league_manager/settings.ts';
+import { LLM } from '../../player/strategies/strategies.ts';
+import type { Strategy } from '../../player/strategy.ts';
 import { readerOf } from '../live/reader.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
@@ -105,9 +107,11 @@ export async function stageOf(flags: Flags): Promise<Stage> {
     throw usage(
       `"${program.strategy}" has a blank and so is the command of a program, which plays over http alone; leave out --transport ${wireOf(wire).flag}`,
     );
+  // What is missing for it is installed here, where its line is seen.
+  if ([...thinking.values()].includes(LLM)) await loadStrategy(LLM, undefined, LLM);
   for (const seat of roster.players.slice(0, 100)) {
     if (isCommand(seat.strategy ?? '')) continue;
-    const load = () => loadStrategy(seat.strategy, seat.id, byDefault);
+    const load = () => loadStrategy(seat.strategy, seat.id, byDefault, folder(flags, 'config'));
     const { name } = await (isHere ? voiceIn({ effects, places }, seat.id).during(load) : unheard(load));
     thinking.set(seat.id, name);
   }
@@ -156,7 +160,11 @@ export async function startAll(
   const { processes } = wireOf(wire);
   if (processes === undefined) {
     const voices = new Map(roster.players.map(({ id }) => [id, voiceIn(stage, id)]));
-    const started = await inProcess(stage, await castOf(roster, byDefault, voices), { held, flags });
+    const started = await inProcess(
+      stage,
+      await castOf(roster, voices, (wish, id) => loadStrategy(wish, id, byDefault, folder(flags, 'config'))),
+      { held, flags },
+    );
     const end = async () => {
       await started.end();
       await Promise.all([...voices.values()].map((voice) => voice.close()));
@@ -207,11 +215,11 @@ function voiceIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: str
 
 async function castOf(
   { referees, players }: Roster,
-  byDefault: string,
   voices: ReadonlyMap<string, Voice>,
+  load: (wish: string | undefined, id: string) => Promise<Strategy>,
 ): Promise<Cast> {
   const thinking = players.map(async ({ id, name, strategy }) => {
-    const loaded = await loadStrategy(strategy, id, byDefault);
+    const loaded = await load(strategy, id);
     return { id, name, strategy: voices.get(id)?.of(loaded) ?? loaded };
   });
   return { referees, players: await Promise.all(thinking) };

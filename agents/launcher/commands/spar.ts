@@ -9,7 +9,7 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { printable, table } from '../output/columns.ts';
-import { durationText } from '../output/match_story.ts';
+import { durationText, modelText } from '../output/match_story.ts';
 import { breachesText, forfeitsText } from '../output/player_story.ts';
 import { barText, counted, print } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
@@ -29,7 +29,7 @@ export interface SparReport {
   readonly game_type: string;
   readonly against: readonly Bout[];
   /** Times, forfeits with what to change, guarded moves and violations over all of it; null where none was played. */
-  readonly story: Pick<PlayerStory, 'latencies' | 'faults' | 'guarded' | 'violations'> | null;
+  readonly story: Pick<PlayerStory, 'latencies' | 'faults' | 'guarded' | 'model' | 'violations'> | null;
   /** The steps of `league check` that failed or warned in it. */
   readonly steps: readonly StepReport[];
   readonly verdict: Verdict;
@@ -150,6 +150,7 @@ function sparText({ subject, game_type, against, story, steps, verdict, wanted, 
     played === 0 ? '' : `\n${boutTable(against)}`,
     played === 0 ? '' : forfeitsText(story?.faults ?? []),
     moves === 0 ? '' : `\n${counted(moves, 'move')} made for a strategy that failed\n`,
+    story === null || story.model === null ? '' : `\nIt ${modelText(story.model)}.\n`,
     breachesText(story?.violations ?? []),
     steps.length === 0 ? '' : `\nWhat to mend, by the steps of league check\n`,
     ...steps.map((step) => `${stepText(step, printable)}\n`),

@@ -132,7 +132,7 @@ describe('league match', () => {
       `Draw      seed ${seedOf('R1M2')}`,
       expect.stringMatching(/^ {10}SHA-256\(seed, match id\) [0-9a-f]{64}, compare it with the draw_commitment/),
       '',
-      '  At     Player  Asked to  Attempt  Took       Limit  Fault',
+      '  At     Player  Asked to  Attempt  Took       Limit  Notes',
       '  0 ms   P03     join            1  10 ms      5 s',
       '  0 ms   P04     join            1  1.2 s      5 s',
       '  1.3 s  P04     move 1          1  no answer  3 s    E001 P04 did not answer in time',

@@ -1,5 +1,7 @@
 /** One match for people to read at a terminal. */
+import { MODEL_GUARDS, type ModelGuard, type ModelUse } from '../../../SHARED/contracts/messages/result.ts';
 import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../league_manager/public/story_of_match.ts';
+import type { ModelStory } from '../../league_manager/public/story_of_player.ts';
 import { printable, table } from './columns.ts';
 import { counted } from './text.ts';
 
@@ -24,20 +26,27 @@ function stepsText({ steps, steps_left_out, record_sha256 }: MatchStory): string
     return record_sha256 === null
       ? '\nThere are no times of it, and no record.\n'
       : '\nThe report has no times, and the record is not here.\n';
-  const rows = steps.map(({ player_id, step, attempt, asked_ms, answered_ms, deadline_ms, fault, guarded }) => [
-    durationText(asked_ms),
-    player_id,
-    step === 0 ? 'join' : `move ${step}`,
-    attempt,
-    answered_ms === null ? 'no answer' : durationText(answered_ms - asked_ms),
-    deadline_ms === null ? '' : durationText(deadline_ms - asked_ms),
-    [
-      ...(fault === undefined ? [] : [`${fault.code} ${fault.sentence}`.trim()]),
-      ...(guarded === undefined ? [] : [`guarded: ${guarded}`]),
-    ].join('; '),
-  ]);
+  const rows = steps.map(
+    ({ player_id, step, attempt, asked_ms, answered_ms, deadline_ms, fault, guarded, model_use }) => [
+      durationText(asked_ms),
+      player_id,
+      step === 0 ? 'join' : `move ${step}`,
+      attempt,
+      answered_ms === null ? 'no answer' : durationText(answered_ms - asked_ms),
+      deadline_ms === null ? '' : durationText(deadline_ms - asked_ms),
+      [
+        ...(fault === undefined ? [] : [`${fault.code} ${fault.sentence}`.trim()]),
+        ...(guarded === undefined ? [] : [`guarded: ${guarded}`]),
+        ...(model_use === undefined ? [] : [useText(model_use)]),
+      ].join('; '),
+    ],
+  );
   const more = steps_left_out === 0 ? '' : `  ${counted(steps_left_out, 'earlier attempt')} left out\n`;
-  return `\n${table(['At', 'Player', 'Asked to', 'Attempt', 'Took', 'Limit', 'Fault'], rows)}${more}`;
+  return `\n${table(['At', 'Player', 'Asked to', 'Attempt', 'Took', 'Limit', 'Notes'], rows)}${more}`;
+}
+
+function useText({ requests, tokens_in, tokens_out, latency_ms }: ModelUse): string {
+  return `model: ${counted(requests, 'request')}, ${tokens_in} tokens in, ${tokens_out} out, ${durationText(latency_ms)}`;
 }
 
 function faultsText(faults: readonly StoryFault[], called: (id: string) => string): string {
@@ -64,6 +73,22 @@ function recordText({ messages, record_missing, record_sha256, referee_id, decid
   ]);
   return `\nThe record, ${counted(messages.length, 'message')}\n${table(['At', 'Who', 'Message', 'What'], rows)}`;
 }
+
+/** A language model and its player's moves: how many were its own, why a guard made others, and what it took. */
+export function modelText({ model, moves, guarded, tokens_in, tokens_out, median_ms, cost }: ModelStory): string {
+  const reasons = MODEL_GUARDS.flatMap((why) =>
+    guarded[why] === undefined ? [] : [`${guarded[why]} ${GUARD_WORDS[why]}`],
+  );
+  const helped = Object.values(guarded).reduce((sum, count) => sum + count, 0);
+  const by = `${counted(moves, 'move')} by the model, ${helped} by the guard${helped === 0 ? '' : ` (${reasons.join(', ')})`}`;
+  const spent = `${tokens_in} tokens in, ${tokens_out} out, median ${durationText(median_ms)}`;
+  return printable(`thinks with ${model}: ${by}; ${spent}${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}`);
+}
+const GUARD_WORDS: { readonly [W in ModelGuard]: string } = {
+  provider: 'as the provider failed',
+  answer: 'as the answer was no move',
+  time: 'as time was over',
+};
 
 /** 12 ms, 3 s, 91.2 s. */
 export function durationText(ms: number): string {

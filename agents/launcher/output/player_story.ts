@@ -9,12 +9,12 @@ import {
   timesOf,
 } from '../../league_manager/public/story_of_player.ts';
 import { printable, table } from './columns.ts';
-import { durationText } from './match_story.ts';
+import { durationText, modelText } from './match_story.ts';
 import { counted } from './text.ts';
 
 /** The story for people to read. */
 export function playerText(story: PlayerStory, players: number): string {
-  const { player, matches, latencies, faults, failed_attempts, guarded, violations } = story;
+  const { player, matches, latencies, faults, failed_attempts, guarded, model, violations } = story;
   const { player_id, display_name, rank, points, games_played, wins, draws, losses, technical_losses } = player;
   const forfeited = technical_losses === 0 ? '' : `, ${technical_losses} of them by forfeit`;
   const played = `${games_played} played: ${wins} won, ${draws} drawn, ${losses} lost${forfeited}`;
@@ -32,6 +32,7 @@ export function playerText(story: PlayerStory, players: number): string {
     moves === 0
       ? ''
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
+    model === null ? '' : `\nIt ${modelText(model)}.\n`,
     breachesText(violations),
     matches.length === 0 ? '' : `\n${matchTable(matches)}`,
   ].join('');

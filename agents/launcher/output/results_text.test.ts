@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { type Final, finalText } from './results_text.ts';
+import { type Final, finalDocument, finalText } from './results_text.ts';
 
 /** A finished league of so many players, of whom so many share the first place. */
 function finished(players: number, firsts: number): Final {
@@ -35,4 +35,21 @@ test.each([
 
 test('a league without players has no champion', () => {
   expect(championLine(finished(0, 0))).toBeUndefined();
+});
+
+test('a model is told with whose moves they were, why a guard moved, what it spent and the median of its times', () => {
+  const match = (own: object) => ({ match_id: 'R1M1', player_a: 'P1', player_b: 'P2', models: [own] });
+  const totals = { player_id: 'P1', model: 'tiny-1', requests: 3, tokens_in: 100, tokens_out: 10, cost: 0.25 };
+  const matches = [
+    match({ ...totals, moves: 2, guarded: { provider: 1 }, latencies_ms: [900, 100, 5_000] }),
+    match({ ...totals, moves: 0, guarded: { answer: 1, time: 2 }, latencies_ms: [200, 24_000, 300] }),
+  ];
+  const final = { ...finished(2, 1), rounds: { rounds: [{ matches }] } } as unknown as Final;
+  expect(finalText(final)).toContain(
+    '  P1 thinks with tiny-1: 2 moves by the model, 4 by the guard (1 as the provider failed, 1 as the answer was no move, 2 as time was over); 200 tokens in, 20 out, median 300 ms, cost 0.5000.\n',
+  );
+  expect(finalDocument(final).standings[0]?.model).toEqual({
+    ...{ model: 'tiny-1', requests: 6, tokens_in: 200, tokens_out: 20, cost: 0.5 },
+    ...{ moves: 2, guarded: { provider: 1, answer: 1, time: 2 }, median_ms: 300 },
+  });
 });

@@ -6,9 +6,11 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { type ModelStory, modelStory } from '../../league_manager/public/story_of_player.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { need } from '../world/installation.ts';
 import { printable } from './columns.ts';
+import { modelText } from './match_story.ts';
 import { counted, resultsText, standingsText, type TableRow } from './text.ts';
 
 export interface Final {
@@ -69,14 +71,22 @@ export function finalDocument({ standings, rounds }: Final) {
   };
 }
 
-/** The rows of the table, each with the moves that were made in place of its strategy, where there are any. */
-function withGuarded({ standings, rounds }: Final): (StandingsFile['standings'][number] & TableRow)[] {
+type FinalRow = StandingsFile['standings'][number] & TableRow & { readonly model?: ModelStory };
+
+/** The rows of the table, each with the moves that were made in place of its strategy, where there are any, and its language model. */
+function withGuarded({ standings, rounds }: Final): FinalRow[] {
   const counts = new Map<string, number>();
-  for (const { player_a, player_b, guarded = {} } of rounds.rounds.flatMap(({ matches }) => matches))
+  const matches = rounds.rounds.flatMap((round) => round.matches);
+  const models = Map.groupBy(
+    matches.flatMap((match) => match.models ?? []),
+    ({ player_id }) => player_id,
+  );
+  for (const { player_a, player_b, guarded = {} } of matches)
     for (const id of [player_a, player_b]) counts.set(id, (counts.get(id) ?? 0) + (guarded[id] ?? 0));
   return standings.standings.map((row) => {
     const guarded = counts.get(row.player_id) ?? 0;
-    return guarded === 0 ? row : { ...row, guarded };
+    const model = modelStory(models.get(row.player_id) ?? []);
+    return { ...row, ...(guarded === 0 ? {} : { guarded }), ...(model === null ? {} : { model }) };
   });
 }
 
@@ -98,6 +108,9 @@ export function finalText({ standings, rounds }: Final, played?: Played, columns
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS), columns)}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
     rows.some(({ guarded = 0 }) => guarded > 0) ? GUARDED : '',
+    ...rows
+      .slice(0, SHOW_PLAYERS)
+      .map(({ player_id, model }) => (model === undefined ? '' : `  ${player_id} ${modelText(model)}.\n`)),
     first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
     `${counted(matches, 'match')}${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];

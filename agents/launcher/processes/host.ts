@@ -3,7 +3,7 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, folder, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { appointed } from '../world/operator.ts';
@@ -74,7 +74,9 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       places: placesOf(flags),
       id: seat.id,
       display_name: seat.name,
-      strategy: voice.of(await voice.during(() => loadStrategy(seat.strategy, seat.id, strategy))),
+      strategy: voice.of(
+        await voice.during(() => loadStrategy(seat.strategy, seat.id, strategy, folder(flags, 'config'))),
+      ),
       onStrategyFailed: note,
       forfeits: hosting.forfeits,
       game_types: await gameTypesOf(flags, loader, entry),

@@ -169,6 +169,7 @@ export function movesTable({ source }: ExportedLeague): Table {
       integer('attempts', 'How often it was asked.'),
       ...ASKED,
       text('guarded', 'How its strategy failed; a guard made the move. Empty where it did not.'),
+      json('model_use', 'What the language model it thinks with spent on it; empty where it names none.'),
     ],
     async *rows() {
       for await (const match of source.decided()) {
@@ -176,10 +177,10 @@ export function movesTable({ source }: ExportedLeague): Table {
         for (const [at, moves] of (match.result?.details.moves ?? []).entries()) {
           for (const [player_id, move] of Object.entries(moves)) {
             const asked = timeline.filter((entry) => entry.step === at + 1 && entry.player_id === player_id);
-            const { asked_ms, answered_ms, deadline_ms, guarded } = asked.at(-1) ?? {};
+            const { asked_ms, answered_ms, deadline_ms, guarded, model_use } = asked.at(-1) ?? {};
             const attempts = asked.length === 0 ? null : asked.length;
             const place = { ...placeOf(match, player_id), step: at + 1, move: move as Json };
-            yield { ...place, attempts, asked_ms, answered_ms, deadline_ms, guarded };
+            yield { ...place, attempts, asked_ms, answered_ms, deadline_ms, guarded, model_use };
           }
         }
       }
@@ -222,7 +223,7 @@ export function faultsTable({ source }: ExportedLeague): Table {
 }
 
 function faultRow(match: ToldMatch, entry: TimelineEntry | undefined, decisive: Fault | undefined): ExportRow {
-  const { fault, guarded: _, ...asked } = entry ?? {};
+  const { fault, guarded: _, model_use: _use, ...asked } = entry ?? {};
   return {
     ...asked,
     ...placeOf(match, entry?.player_id ?? decisive?.player_id ?? ''),

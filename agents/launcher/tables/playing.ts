@@ -89,7 +89,11 @@ export const PLAYING: readonly Command[] = [
     about: 'Starts a player.',
     options: {
       ...agent,
-      strategy: { value: 'NAME|file.ts', about: 'How it plays (default: that of its id, else defaults/player.json).' },
+      strategy: {
+        value: 'NAME|file.ts',
+        about:
+          'How it plays (default: that of its id, else defaults/player.json); llm asks the language model of LEAGUE_MODEL (doc/LET_A_MODEL_PLAY.md).',
+      },
       command: {
         value: 'CMD',
         about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',

@@ -4,7 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fromHere, thrownPlace } from '../../../SHARED/core/thrown.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { strategyOf } from '../../player/strategies/strategies.ts';
+import { LLM, strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
 import { usage } from '../options.ts';
 import { CODE_EXTENSION, ROOT } from './installation.ts';
@@ -51,15 +51,20 @@ function quoted(name: string): string {
   return name.includes('"') ? `'${name}'` : `"${name}"`;
 }
 
-/** The strategy of this name or file; without one that of the player's own folder, else the default. */
+/**
+ * The strategy of this name or file; without one that of the player's own folder, else the default. `config` is the
+ * folder whose games a language model is told of, where it is not the usual one.
+ */
 export async function loadStrategy(
   wish: string | undefined,
   id: string | undefined,
   byDefault: string,
+  config?: string,
 ): Promise<Strategy> {
   if (wish !== undefined && IS_FILE.test(wish)) return fromFile(resolve(wish));
   const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, `strategy${CODE_EXTENSION}`);
   if (wish === undefined && own !== undefined && (await exists(own))) return fromFile(own);
+  if ((wish ?? byDefault) === LLM) return (await import('./model.ts')).modelStrategy(config);
   const named = strategyOf(wish ?? byDefault);
   if (!named.ok) throw usage(named.error.detail);
   return named.value;

@@ -166,13 +166,12 @@ function openedRound(league: League, round: Round): JsonObject {
   }
 }
 
-/** The failure of a strategy is no business of its opponents. */
-export function withoutGuarded<T extends { readonly guarded?: unknown }>({
-  guarded: _,
-  ...rest
-}: T): Omit<T, 'guarded'> {
+/** The failure of a strategy is no business of its opponents, nor is the model it asks. */
+export function withoutGuarded<T extends { readonly [K in Unshown]?: unknown }>(value: T): Omit<T, Unshown> {
+  const { guarded: _guarded, model_use: _use, models: _models, ...rest } = value;
   return rest;
 }
+type Unshown = 'guarded' | 'model_use' | 'models';
 
 const ADDRESSES = [
   /https?:\/\/[^\s"'<>)]+/g,

@@ -35,11 +35,15 @@ describe('get_matches', () => {
     expect(idsIn(matchesPage(league, { player_id: 'P99' }))).toEqual([]);
   });
 
-  test('hides the seed of an open match, and how a strategy failed', () => {
-    const guarded = { guarded: { P01: 1 }, timeline: [{ player_id: 'P01', guarded: 'it threw' }] };
+  test('hides the seed of an open match, how a strategy failed, and the model it asked', () => {
+    const model_use = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
+    const models = [{ player_id: 'P01', model: 'tiny-1', moves: 1 }];
+    const timeline = [{ player_id: 'P01', guarded: 'it threw', model_use }];
+    const guarded = { guarded: { P01: 1 }, models, timeline };
     const league = secondRound(4, (details) => ({ ...details, ...guarded }));
     const seen = [{}, { match_id: 'R1M1' }, { match_id: 'R2M1' }].map((asked) => matchesPage(league, asked));
     expect(JSON.stringify(seen)).not.toContain('guarded');
+    expect(JSON.stringify(seen)).not.toContain('tiny-1');
     expect(JSON.stringify(seen)).not.toContain(seedOf('R2M1'));
     expect(seen[1]).toMatchObject({ matches: [{ result: { details: { timeline: [{ player_id: 'P01' }] } } }] });
   });

@@ -233,14 +233,17 @@ describe('the resource of a match', () => {
     const events = secondRound().map((event) => {
       if (event.type !== 'match_decided') return event;
       const asked = { player_id: 'P01', step: 1, awaited: 'GAME_MOVE_RESPONSE', attempt: 1, asked_ms: 0 };
-      const timeline = [{ ...asked, answered_ms: 1, deadline_ms: 2, guarded: 'it threw' }];
+      const spent = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1 };
+      const model_use = { ...spent, latency_ms: 9 };
+      const models = [{ player_id: 'P01', ...spent, moves: 1, guarded: {}, latencies_ms: [9] }];
+      const timeline = [{ ...asked, answered_ms: 1, deadline_ms: 2, guarded: 'it threw', model_use }];
       const reason = 'P01 could not be reached: connect ECONNREFUSED 10.1.2.3:8101';
-      const details = { ...event.result.details, guarded: { P01: 1 }, timeline, reason };
+      const details = { ...event.result.details, guarded: { P01: 1 }, models, timeline, reason };
       return { ...event, result: { ...event.result, details } };
     });
     const { text } = shown(events);
     for (const uri of ['league://matches/R1M1', 'league://rounds', 'league://rounds/1', 'league://standings']) {
-      expect(await text(uri), uri).not.toContain('guarded');
+      expect(await text(uri), uri).not.toMatch(/guarded|tiny-1/);
       expect(await text(uri), uri).not.toContain('10.1.2.3');
     }
     expect(await text('league://rounds/1')).toContain('ECONNREFUSED (its address)');

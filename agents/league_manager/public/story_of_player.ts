@@ -1,4 +1,5 @@
 /** A player over a whole league: its results, its times against the limits, and every fault with what to change. */
+import { type ModelTotals, modelSum } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATION_KINDS, type Violation } from '../../../SHARED/contracts/violations.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Row } from '../tournament/standings.ts';
@@ -34,6 +35,18 @@ export interface FaultGroup {
   readonly advice: string;
 }
 
+/** A language model over many matches: whose moves they were, what it spent, and the median time of its moves. */
+export type ModelStory = Omit<ModelTotals, 'player_id' | 'latencies_ms'> & { readonly median_ms: number };
+
+/** The story of a model over these matches of its player; null where there was none. */
+export function modelStory(totals: readonly ModelTotals[]): ModelStory | null {
+  const [first, ...rest] = totals;
+  if (first === undefined) return null;
+  const { player_id: _, latencies_ms, ...sum } = modelSum([first, ...rest]);
+  const took = latencies_ms.toSorted((a, b) => a - b);
+  return { ...sum, median_ms: took[Math.ceil(took.length / 2) - 1] ?? 0 };
+}
+
 /** Everything that is known of a player, as `--json` prints it. */
 export interface PlayerStory {
   readonly player: Row;
@@ -44,6 +57,8 @@ export interface PlayerStory {
   readonly failed_attempts: readonly { readonly match_id: string; readonly sentence: string }[];
   /** Moves that were made for a strategy that failed, by match; empty where that is not known here. */
   readonly guarded: { readonly [match_id: string]: number };
+  /** What the language model did that it says it thinks with; null where it names none. */
+  readonly model: ModelStory | null;
   readonly violations: readonly SeenBreach[];
 }
 
@@ -82,6 +97,9 @@ export function playerStory(
         const count = match.result?.details.guarded?.[player_id] ?? 0;
         return count === 0 ? [] : [[match.match_id, count]];
       }),
+    ),
+    model: modelStory(
+      decided.flatMap((match) => match.result?.details.models ?? []).filter((model) => model.player_id === player_id),
     ),
     violations: breachesOf(player, decided),
   };

@@ -173,6 +173,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     ...(match.decided.verified ? {} : { unverified: true }),
     ...(isOfWorth(league, match.pairing.seats) ? {} : { annulled: true }),
     ...(details.guarded === undefined ? {} : { guarded: details.guarded }),
+    ...(details.models === undefined ? {} : { models: details.models }),
   };
 }
 

@@ -36,7 +36,7 @@ test('a slip of the pen is answered with what was meant', () => {
     error: {
       code: 'UNKNOWN_STRATEGY',
       detail:
-        'no strategy is called "frequncy"; did you mean "frequency"? known: random, frequency, pattern, mirror, always, perfect_tic_tac_toe, four_ahead, tit_for_tat, markov, slow, timeout, invalid, crash, always:<move>',
+        'no strategy is called "frequncy"; did you mean "frequency"? known: random, frequency, pattern, mirror, always, perfect_tic_tac_toe, four_ahead, tit_for_tat, markov, slow, timeout, invalid, crash, llm, always:<move>',
     },
   });
 });

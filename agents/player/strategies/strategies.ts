@@ -29,6 +29,9 @@ export const strategies: ReadonlyMap<string, Strategy> = new Map(
   [...thinkers, ...specialists, ...nuisances].map((strategy) => [strategy.name, strategy]),
 );
 
+/** The strategy that thinks with a language model, which has to be handed to it: `llm.ts` makes it of one. */
+export const LLM = 'llm';
+
 /** The reason why there is no such strategy. */
 export type UnknownStrategy = {
   readonly code: 'UNKNOWN_STRATEGY';
@@ -42,7 +45,12 @@ export function strategyOf(name: string): Result<Strategy, UnknownStrategy> {
   if (strategy !== undefined) return ok(strategy);
   const [, wanted] = /^always:(.+)$/.exec(name) ?? [];
   if (wanted !== undefined) return ok(alwaysPlaying(wanted));
-  const known = [...strategies.keys()];
+  if (name === LLM)
+    return err({
+      code: 'UNKNOWN_STRATEGY',
+      detail: 'llm needs a language model, which the command league hands to it',
+    });
+  const known = [...strategies.keys(), LLM];
   const meant = didYouMean(name, known);
   const hint = meant === undefined ? '' : `did you mean "${meant}"? `;
   return err({

@@ -8,13 +8,17 @@ import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
   type MatchResult,
+  type ModelTotals,
+  type ModelUse,
+  modelMove,
+  modelSum,
   TIMELINE_LENGTH,
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { violationOf } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
-import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { capped, type FailedAttempt, type Failure, sentenceOf } from './evidence.ts';
 import type { Objection, Question } from './questions.ts';
@@ -63,7 +67,12 @@ export class Recorder {
   /** How the match went so far, as its report carries it. */
   get course(): Course {
     const guarded = this.#guarded();
-    return { ...this.#timeline.course(), ...(guarded === undefined ? {} : { guarded }) };
+    const models = this.#timeline.models();
+    return {
+      ...this.#timeline.course(),
+      ...(guarded === undefined ? {} : { guarded }),
+      ...(models === undefined ? {} : { models }),
+    };
   }
 
   /** All messages of the match so far, in order. */
@@ -95,10 +104,11 @@ export class Recorder {
     const { objection, again, nth } = heard;
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
-    const { guarded } = answer;
+    const { guarded, model_use } = answer;
     const helped: { readonly guarded?: string } =
       typeof guarded === 'string' && objection === undefined ? { guarded } : {};
-    this.#timeline.answered(player_id, helped);
+    const used = isJsonObject(model_use) && objection === undefined ? { model_use: model_use as ModelUse } : {};
+    this.#timeline.answered(player_id, { ...helped, ...used });
     const isOneTooMany = nth > KEPT_ANSWERS;
     const note = { ...said, ...stepOf(record), ...wrong, ...helped };
     this.#transcript.received(record.answer, player_id, note, isOneTooMany);
@@ -247,7 +257,7 @@ class Timeline {
   }
 
   /** The first answer to an attempt is the one whose time counts. */
-  answered(player_id: string, helped: Pick<Entry, 'guarded'>): void {
+  answered(player_id: string, helped: Pick<Entry, 'guarded' | 'model_use'>): void {
     const entry = this.#lastOf(player_id);
     if (entry === undefined) return;
     entry.answered_ms ??= this.#now();
@@ -273,6 +283,18 @@ class Timeline {
   failed(player_id: string, fault: NonNullable<Entry['fault']>): void {
     const entry = this.#lastOf(player_id);
     if (entry !== undefined) entry.fault = fault;
+  }
+
+  /** The language models of the players, added up over all their moves; an answer that was given again counts once. */
+  models(): Course['models'] {
+    const moves = this.#entries.flatMap(({ player_id, model_use }) =>
+      model_use === undefined ? [] : [modelMove(player_id, model_use)],
+    );
+    if (moves.length === 0) return undefined;
+    return [...Map.groupBy(moves, ({ player_id }) => player_id).values()].map((own) => {
+      const { latencies_ms, ...sum } = modelSum(own as [ModelTotals, ...ModelTotals[]]);
+      return { ...sum, latencies_ms: latencies_ms.slice(-TIMELINE_LENGTH) };
+    });
   }
 
   course(): Course {

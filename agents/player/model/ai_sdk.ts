@@ -1,0 +1,124 @@
+/** Language models at their providers, by the AI SDK: its one home, loaded only when a player thinks with a model. */
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createOpenAI } from '@ai-sdk/openai';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { APICallError, generateText, jsonSchema, type LanguageModel, NoObjectGeneratedError, Output } from 'ai';
+import { cut } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { thrownText } from '../../../SHARED/core/thrown.ts';
+import type { Model, ModelQuestion, ModelReply, ProviderFailure } from './model.ts';
+
+/** Where a model is, and how a player proves itself there. */
+export interface ModelPlace {
+  readonly provider: 'openai' | 'anthropic' | 'compatible';
+  /** The name of the model at its provider. */
+  readonly model: string;
+  /** As a person names it. */
+  readonly name: string;
+  readonly baseUrl?: string | undefined;
+  readonly key?: string | undefined;
+  readonly price?: Model['price'] | undefined;
+}
+
+/** So much of a provider's own words stands in a failure. */
+const DETAIL_LENGTH = 160;
+/** Keys as the large providers write them, whole or with a part left out. */
+const KEYS = /\b(sk|key|pk)-[\w*.…-]+/g;
+/** Answers by which a server says that it knows no schemas. */
+const NO_SCHEMAS = [400, 404, 415, 422, 501];
+const BUSY = [408, 409, 425];
+
+/** The model of a place. No request is made before it is asked, and none is repeated by the SDK: its caller has the clock. */
+export function openModel(place: ModelPlace): Model {
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
+  const model = modelAt(place);
+  let takesSchemas = true;
+
+  async function words(
+    { system, messages, schema }: ModelQuestion,
+    abortSignal: AbortSignal,
+    withSchema: boolean,
+  ): Promise<Result<ModelReply, ProviderFailure>> {
+    const asked = {
+      ...{ model, instructions: system, abortSignal, maxRetries: 0 },
+      messages: messages.map(({ role, text }) => ({ role, content: text })),
+    };
+    const output = withSchema ? { output: Output.object({ schema: jsonSchema(schema), name: 'move' }) } : {};
+    try {
+      const { text, usage, finishReason } = await generateText({ ...asked, ...output });
+      return said(text, usage, finishReason);
+    } catch (thrown) {
+      // Words that are not as the schema wants them are words all the same.
+      if (!NoObjectGeneratedError.isInstance(thrown)) throw thrown;
+      return said(thrown.text ?? '', thrown.usage, thrown.finishReason);
+    }
+  }
+
+  return {
+    name: place.name,
+    ...(place.price === undefined ? {} : { price: place.price }),
+    async ask(question, signal) {
+      try {
+        if (!takesSchemas) return await words(question, signal, false);
+        return await words(question, signal, true);
+      } catch (thrown) {
+        if (!takesSchemas || !APICallError.isInstance(thrown) || !NO_SCHEMAS.includes(thrown.statusCode ?? 0))
+          return err(failureIn(thrown, place.key));
+      }
+      // The question says how to answer as well. Where that helps, no schema is sent any more.
+      try {
+        const answer = await words(question, signal, false);
+        takesSchemas = false;
+        return answer;
+      } catch (thrown) {
+        return err(failureIn(thrown, place.key));
+      }
+    },
+  };
+}
+
+function modelAt({ provider, model, baseUrl, key }: ModelPlace): LanguageModel {
+  const at = { ...(baseUrl === undefined ? {} : { baseURL: baseUrl }), ...(key === undefined ? {} : { apiKey: key }) };
+  if (provider === 'openai') return createOpenAI(at)(model);
+  if (provider === 'anthropic') return createAnthropic(at)(model);
+  return createOpenAICompatible({ name: 'compatible', baseURL: baseUrl ?? '', supportsStructuredOutputs: true, ...at })(
+    model,
+  );
+}
+
+interface Usage {
+  readonly inputTokens: number | undefined;
+  readonly outputTokens: number | undefined;
+}
+
+function said(text: string, usage: Usage | undefined, finish: string | undefined): Result<ModelReply, ProviderFailure> {
+  if (text === '' && finish === 'content-filter')
+    return err({ kind: 'refused', detail: 'it withheld the answer of the model', mayTryAgain: true });
+  return ok({ text, tokensIn: usage?.inputTokens ?? 0, tokensOut: usage?.outputTokens ?? 0 });
+}
+
+/** What a provider's failure means, in a line without a key. */
+function failureIn(thrown: unknown, key: string | undefined): ProviderFailure {
+  if (!APICallError.isInstance(thrown))
+    return { kind: 'outage', detail: safe(thrownText(thrown), key), mayTryAgain: true };
+  const { statusCode: status, responseHeaders = {}, message } = thrown;
+  const detail = safe(status === undefined ? message : `HTTP ${status} ${message}`, key);
+  // A provider that refuses a key likes to repeat it.
+  if (status === 401 || status === 403) return { kind: 'auth', detail: `HTTP ${status}`, mayTryAgain: false };
+  if (status === 429) return { kind: 'rate_limit', detail, mayTryAgain: true, ...waitIn(responseHeaders) };
+  if (status === undefined || status < 400 || status >= 500 || BUSY.includes(status))
+    return { kind: 'outage', detail, mayTryAgain: true, ...waitIn(responseHeaders) };
+  return { kind: 'refused', detail, mayTryAgain: false };
+}
+
+/** How long a provider asks to be left alone, in its own header or in that of HTTP, where it is a number of seconds. */
+function waitIn(headers: { readonly [name: string]: string }): { readonly afterMs?: number } {
+  const { 'retry-after-ms': ms, 'retry-after': seconds } = headers;
+  const afterMs = ms === undefined ? Number(seconds) * 1_000 : Number(ms);
+  return Number.isFinite(afterMs) && afterMs >= 0 ? { afterMs } : {};
+}
+
+function safe(text: string, key: string | undefined): string {
+  const without = key === undefined || key === '' ? text : text.replaceAll(key, '…');
+  return cut(without.replaceAll(KEYS, '…').replaceAll(/\s+/g, ' ').trim(), DETAIL_LENGTH);
+}
