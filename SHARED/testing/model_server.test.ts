@@ -1,7 +1,7 @@
 /** The model server as clients of the providers meet it, without any client of theirs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../core/json.ts';
-import { leaguePlayer, type ModelRequest, type ModelServer, modelServer, type Think } from './model_server.ts';
+import { leaguePlayer, type ModelRequest, type ModelServer, modelServer, OVER, type Think } from './model_server.ts';
 
 let server: ModelServer | undefined;
 afterEach(() => server?.close());
@@ -143,9 +143,10 @@ test('a player of a league fills what the schemas ask for from what tools answer
   const move = call('make_move', { seat_token: 's', match_id: 'R1M1', move: 3 });
   expect(next({ content: [{ type: 'text', text: JSON.stringify(turn) }] })).toEqual(move);
   expect(next({ error_code: 'E007' })).toEqual(call('wait_for_turn', { seat_token: 's' }));
-  const over = { status: 'match_over', told_up_to: 'R1M1' };
-  expect(next([{ type: 'text', text: JSON.stringify(over) }])).toEqual(
+  const ended = { status: 'match_over', told_up_to: 'R1M1' };
+  expect(next([{ type: 'text', text: JSON.stringify(ended) }])).toEqual(
     call('wait_for_turn', { seat_token: 's', heard: 'R1M1' }),
   );
-  expect(next({ status: 'league_over' })).toEqual({ text: 'The league is over.' });
+  expect(next('no such tool')).toEqual({ text: 'I cannot read the answer of a tool: "no such tool"' });
+  expect(next({ status: 'league_over' })).toEqual({ text: OVER });
 });

@@ -76,6 +76,9 @@ function eventText(event: JsonObject): string {
   return `${typeof type === 'string' ? `event: ${type}\n` : ''}data: ${JSON.stringify(event)}\n\n`;
 }
 
+/** The last word of a league player that played to the end. */
+export const OVER = 'The league is over.';
+
 /**
  * Plays a league by tools alone, under the name of its model: it knows the names of three tools, fills the fields of
  * their schemas from what tools answered before, and moves as `choose` says, first legal move first.
@@ -85,9 +88,12 @@ function eventText(event: JsonObject): string {
  */
 export function leaguePlayer(choose: (moves: readonly Json[], turn: JsonObject) => Json = ([first]) => first ?? null) {
   return ({ model, messages, tools }: ModelRequest): ModelReply => {
-    const answers = messages.filter(({ role }) => role === 'tool').flatMap(({ text }) => objectsIn(text));
+    const said = messages.filter(({ role }) => role === 'tool').map(({ text }) => text);
+    const answers = said.flatMap(objectsIn);
+    const unread = said.at(-1) ?? '{}';
+    if (objectsIn(unread).length === 0) return { text: `I cannot read the answer of a tool: ${unread}` };
     const word = answers.findLast((each) => 'status' in each || 'error_code' in each) ?? {};
-    if (word['status'] === 'league_over') return { text: 'The league is over.' };
+    if (word['status'] === 'league_over') return { text: OVER };
     const known: { [field: string]: Json } = { display_name: model };
     const [seat, heard] = ['seat_token', 'told_up_to'].map(
       (field) => answers.findLast((each) => field in each)?.[field],

@@ -50,7 +50,7 @@ export interface Rejected {
 export function rejected({ display_name, reason, detail, namesake }: Rejected): StartFailure {
   const [known] = Object.entries(REJECTIONS).find(([, rejection]) => rejection.reason === reason) ?? [];
   const exactly = detail === undefined || detail === null ? '' : ` (${detail})`;
-  const advice = known === undefined ? '' : `; ${adviceOn(known as Rejection, namesake)}`;
+  const advice = known === undefined ? '' : `; ${adviceOn(known as Rejection, display_name, namesake)}`;
   return {
     code: 'REGISTRATION_REJECTED',
     detail: `the league manager rejected ${display_name}: ${reason ?? 'no reason given'}${exactly}${advice}`,
@@ -76,9 +76,12 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   CODE_IN_USE: 'end the other player of this code',
 };
 
-function adviceOn(rejection: Rejection, namesake: Credential | undefined): string {
+function adviceOn(rejection: Rejection, display_name: string, namesake: Credential | undefined): string {
   if (rejection !== 'DUPLICATE_NAME' || namesake === undefined) return ADVICE[rejection];
-  return `${namesake.agent_id} of this name is running at ${namesake.endpoint}: choose another name`;
+  const { agent_id, endpoint } = namesake;
+  return namesake.display_name === display_name
+    ? `${agent_id} of this name is running at ${endpoint}: choose another name`
+    : `${agent_id} is another agent, running at ${endpoint}: choose another id`;
 }
 
 function isCallError(setback: RegistrationFailure): setback is CallError {

@@ -5,7 +5,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { memoryNetwork } from '../transport/memory.ts';
-import { openCredentials } from './credentials.ts';
+import { openCredentials, type Self } from './credentials.ts';
 import { previousIdentity } from './register.ts';
 
 const RUN = { league_id: 'cup', run_id: 'run_1' };
@@ -22,7 +22,7 @@ function staged(givenBy: string) {
     { ...given, manager: givenBy },
     { id: undefined, display_name: 'Alpha', endpoint: ENDPOINT },
   );
-  async function at(address: string, status: JsonObject = RUN, self: { readonly id?: string; endpoint?: string } = {}) {
+  async function at(address: string, status: JsonObject = RUN, self: Partial<Self> = {}) {
     unwrap(await kept);
     const looking = previousIdentity(status, {
       peer: makePeer({ transport: wire, clock, sender: () => 'player:Alpha' }),
@@ -84,4 +84,11 @@ test('who is found by its name alone, and is at work elsewhere, is a namesake', 
   );
   expect(await at('memory:LM01', RUN, elsewhere)).toMatchObject({ namesake: { agent_id: 'P01' } });
   expect(await at('memory:LM01', RUN, { ...elsewhere, id: 'P01' })).toMatchObject(FORMER);
+  const other = { ...elsewhere, id: 'P01', display_name: 'Beta' };
+  expect(await at('memory:LM01', RUN, other)).toMatchObject({ namesake: { display_name: 'Alpha' } });
+});
+
+test('an agent that changes its name is the same once nobody of the old one is at work', async () => {
+  const renamed = { id: 'P01', display_name: 'Beta', endpoint: 'memory:P02' };
+  expect(await staged('memory:LM01').at('memory:LM01', RUN, renamed)).toMatchObject(FORMER);
 });

@@ -219,7 +219,7 @@ interface PreviousIdentityOptions {
   readonly self: Self;
 }
 
-/** At most one of the two: the credential this agent may come back with, or the namesake that uses it. */
+/** At most one of the two: the credential this agent may come back with, or another agent of its name or id that uses it. */
 interface PreviousIdentity {
   readonly own?: Credential;
   readonly namesake?: Credential;
@@ -244,8 +244,10 @@ export async function previousIdentity(
   if (!found.ok) return found;
   const credential = found.value;
   if (credential === undefined) return ok({});
-  // An id names one agent; a name alone may be that of another one, started on the same data folder.
-  if (self.id === undefined && (await isAtWorkElsewhere(credential))) return ok({ namesake: credential });
+  // An id and a name are one agent; one of them alone may be another's on the same data folder, a seat's for one.
+  const { display_name = self.display_name } = credential;
+  const isSure = self.id !== undefined && self.display_name === display_name;
+  if (!isSure && (await isAtWorkElsewhere(credential))) return ok({ namesake: credential });
   return ok({ own: credential });
 
   async function remembered(): Promise<Result<Credential | undefined, StartFailure>> {
