@@ -10,9 +10,9 @@ import {
   edited,
   MCP_CLIENTS,
   type McpClient,
-  type Person,
   SERVER_NAME,
   type ServerEntry,
+  type UserOfMachine,
 } from '../reports/client_configs.ts';
 import { managerFor } from '../world/addresses.ts';
 import { CODE_EXTENSION, configOf, ROOT } from '../world/installation.ts';
@@ -23,7 +23,7 @@ const KNOWN = Object.keys(MCP_CLIENTS);
 
 /** What the command needs of the person who typed it. */
 export interface Asker {
-  readonly person: Person;
+  readonly person: UserOfMachine;
   /** The answer to a question, or undefined where there is none. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly out: (text: string) => void;

@@ -11,7 +11,7 @@ export interface ServerEntry {
 }
 
 /** The machine of a person, as far as the places of files depend on it. */
-export interface Person {
+export interface UserOfMachine {
   readonly home: string;
   readonly platform: NodeJS.Platform;
   readonly env: { readonly [name: string]: string | undefined };
@@ -20,7 +20,7 @@ export interface Person {
 export interface McpClient {
   readonly title: string;
   /** The file that it reads. */
-  readonly file: (person: Person) => string;
+  readonly file: (person: UserOfMachine) => string;
   /** Where its servers are in that file. */
   readonly key: 'mcpServers' | 'servers' | 'mcp_servers';
   readonly format: 'json' | 'toml';
@@ -68,16 +68,16 @@ export const MCP_CLIENTS: { readonly [name: string]: McpClient } = {
 /** The name that the league has among the servers of a client. */
 export const SERVER_NAME = 'league';
 
-function joined({ platform }: Person, ...parts: string[]): string {
+function joined({ platform }: UserOfMachine, ...parts: string[]): string {
   return (platform === 'win32' ? win32 : posix).join(...parts);
 }
 
-function ofHome(person: Person, ...parts: string[]): string {
+function ofHome(person: UserOfMachine, ...parts: string[]): string {
   return joined(person, person.home, ...parts);
 }
 
 /** In the folder that a system has for the settings of programs. */
-function ofApp(person: Person, ...parts: string[]): string {
+function ofApp(person: UserOfMachine, ...parts: string[]): string {
   const { platform, env } = person;
   if (platform === 'darwin') return ofHome(person, 'Library', 'Application Support', ...parts);
   if (platform === 'win32') return joined(person, env['APPDATA'] ?? ofHome(person, 'AppData', 'Roaming'), ...parts);
