@@ -2,13 +2,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
-import { McpServer } from '@modelcontextprotocol/server';
+import { CLIENT_CAPABILITIES_META_KEY, McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { withMcp } from '../../SHARED/league_sdk/mcp/beside.ts';
 import type { Catalog, Resources } from '../../SHARED/league_sdk/mcp/catalog.ts';
+import type { Extension } from '../../SHARED/league_sdk/mcp/serve_mcp.ts';
 import { httpTransport } from '../../SHARED/league_sdk/transport/http/http.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
 import { addTalk } from '../../SHARED/testing/mcp_fixtures_talk.ts';
@@ -40,7 +41,18 @@ async function ours() {
   };
   const wire = httpTransport({ clock: systemClock });
   const onBug = (_: string, cause: unknown) => expect.fail(String(cause));
-  const options = { clock: systemClock, entropy: systemEntropy, onBug, extension: fixtureExtension() };
+  const fixtures = fixtureExtension();
+  const extension: Extension = {
+    ...fixtures,
+    add(server) {
+      fixtures.add(server);
+      server.registerTool('what_can_you', {}, async ({ mcpReq }) => {
+        const said = (mcpReq.envelope as { [key: string]: object } | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+        return { content: [{ type: 'text', text: Object.keys(said ?? {}).join() }] };
+      });
+    },
+  };
+  const options = { clock: systemClock, entropy: systemEntropy, onBug, extension };
   const listener = unwrap(
     await withMcp(wire, () => catalog, options).listen('http://127.0.0.1:0/mcp', async () => undefined),
   );
@@ -110,6 +122,18 @@ describe.each(['legacy', 'auto'] as const)('a client that connects as %s', (mode
     const { content } = await client.callTool({ name: 'test_input_required_result_elicitation', arguments: {} });
     expect(content).toEqual([{ type: 'text', text: 'Hello, Alice!' }]);
   });
+});
+
+test.each([
+  ['legacy', true],
+  ['legacy', false],
+  ['auto', true],
+  ['auto', false],
+] as const)('a server hears whether a client that connects as %s can be asked: %s', async (mode, canBeAsked) => {
+  const bridged = await bridgedClient((await ours()).url, mode, canBeAsked);
+  open.unshift(bridged);
+  const { content } = await bridged.client.callTool({ name: 'what_can_you', arguments: {} });
+  expect(content).toEqual([{ type: 'text', text: canBeAsked ? 'elicitation' : '' }]);
 });
 
 test.each([

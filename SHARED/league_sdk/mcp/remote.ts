@@ -21,6 +21,7 @@ const HEARTBEAT_MS = 5_000;
 const CALL_MS = 600_000;
 /** HTTP's word for a session that is not there any more. */
 const NO_SUCH_SESSION = 404;
+const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 const NO_MCP = 'it answers, but serves no MCP';
 
 /** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
@@ -67,6 +68,11 @@ function withoutLookup(text: string): URL {
 
 function remoteServer(client: Client, { onDeaf }: RemoteOptions): RemoteServer {
   const isModern = client.getProtocolEra() === 'modern';
+  // In the newest revision each request says what its sender can do.
+  const extraOf = ({ round, canBeAsked = true }: PassedWith) => ({
+    ...round,
+    ...(isModern && !canBeAsked ? { _meta: { [CAPABILITIES]: {} } } : {}),
+  });
   const { resources, prompts, completions } = client.getServerCapabilities() ?? {};
   const has = { resources, prompts, completion: completions };
   const asking: {
@@ -92,12 +98,13 @@ function remoteServer(client: Client, { onDeaf }: RemoteOptions): RemoteServer {
     call: (name, given, how) =>
       tried(async () => {
         const options = { ...optionsOf(how), timeout: CALL_MS, resetTimeoutOnProgress: true };
-        return (await client.callTool({ name, arguments: given, ...how.round }, options)) as unknown as JsonObject;
+        const params = { name, arguments: given, ...extraOf(how) };
+        return (await client.callTool(params, options)) as unknown as JsonObject;
       }),
     ask: (method, params, how) =>
       tried(
         async () =>
-          (await asking[method]({ ...params, ...how.round } as never, optionsOf(how))) as unknown as JsonObject,
+          (await asking[method]({ ...params, ...extraOf(how) } as never, optionsOf(how))) as unknown as JsonObject,
       ),
     watch: isModern ? listening(client, onDeaf) : subscribing(client),
     async heartbeat() {

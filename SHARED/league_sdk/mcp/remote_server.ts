@@ -29,6 +29,8 @@ export type PassedOn = (typeof PASSED_ON)[number];
 /** How a request is passed on, beside what it says. */
 export interface PassedWith {
   readonly signal: AbortSignal;
+  /** Whether the person at the client can be asked something; a server of 2025 is told that somebody can. */
+  readonly canBeAsked?: boolean;
   /** Hears how far the server is: the fields of `notifications/progress` without the token, which is each side's own. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   /** The answers to what the server asked in place of an answer, and the state it gave along (2026-07-28). */

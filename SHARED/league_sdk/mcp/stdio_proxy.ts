@@ -1,6 +1,6 @@
 /** PassedWith MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
 import type { Readable, Writable } from 'node:stream';
-import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
@@ -78,7 +78,7 @@ export async function openStdioProxy(
     server.setRequestHandler('tools/list', async () => ({ tools: behind.tools().map(listed) as never }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const { name, arguments: given = {} } = params;
-      const called = await behind.call(name, given as JsonObject, passing(mcpReq));
+      const called = await behind.call(name, given as JsonObject, passing(server, mcpReq));
       if (called.ok) return called.value as unknown as CallToolResult;
       const { code, detail, number } = called.error;
       if (number !== undefined) throw new ProtocolError(number, detail);
@@ -89,7 +89,7 @@ export async function openStdioProxy(
     for (const method of PASSED_ON) {
       server.setRequestHandler(method, async ({ params = {} }, { mcpReq }) => {
         const { _meta, ...asked } = params as JsonObject;
-        const answered = await behind.ask(method, asked, passing(mcpReq));
+        const answered = await behind.ask(method, asked, passing(server, mcpReq));
         if (answered.ok) return answered.value as never;
         const { detail, number } = answered.error;
         const nothing = number === METHOD_NOT_FOUND ? NOTHING[method] : undefined;
@@ -152,11 +152,14 @@ function watchedIn(params: Json | undefined): readonly string[] {
 }
 
 /** How a request is passed on: with its signal, its answers, and the progress its sender wants to hear of. */
-function passing({ signal, _meta, notify, inputResponses, requestState }: ServerContext['mcpReq']): PassedWith {
+function passing(server: Server, request: ServerContext['mcpReq']): PassedWith {
+  const { signal, envelope, _meta, notify, inputResponses, requestState } = request;
+  const said = (envelope as JsonObject | undefined)?.['io.modelcontextprotocol/clientCapabilities'];
+  const can = said ?? (server.getClientCapabilities() as JsonObject | undefined);
   const progressToken = _meta?.progressToken;
   const state = requestState<string>();
   return {
-    signal,
+    ...{ signal, canBeAsked: isJsonObject(can) && can['elicitation'] !== undefined },
     ...(progressToken === undefined
       ? {}
       : {

@@ -12,7 +12,7 @@ import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { makeBridge } from '../../bridge/bridge.ts';
 
 /** A client that is connected; to questions it answers Alice where it must, and what they propose where it may. */
-export async function bridgedClient(url: string, mode: 'auto' | 'legacy') {
+export async function bridgedClient(url: string, mode: 'auto' | 'legacy', canBeAsked = true) {
   const bridge = makeBridge({
     ...{ clock: systemClock, entropy: systemEntropy, connect: connectRemote, say: () => undefined },
     servers: [{ name: 'LM01', url }],
@@ -23,12 +23,16 @@ export async function bridgedClient(url: string, mode: 'auto' | 'legacy') {
   const closeDoor = await openStdioProxy(bridge, ends);
   const client = new Client(
     { name: 'a client', version: '1.0.0' },
-    { capabilities: { elicitation: { form: { applyDefaults: true } } }, versionNegotiation: { mode } },
+    {
+      capabilities: canBeAsked ? { elicitation: { form: { applyDefaults: true } } } : {},
+      versionNegotiation: { mode },
+    },
   );
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    const { required = [] } = 'requestedSchema' in params ? params.requestedSchema : {};
-    return { action: 'accept', content: Object.fromEntries(required.map((name) => [name, 'Alice'])) };
-  });
+  if (canBeAsked)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const { required = [] } = 'requestedSchema' in params ? params.requestedSchema : {};
+      return { action: 'accept', content: Object.fromEntries(required.map((name) => [name, 'Alice'])) };
+    });
   // The transport of lines is the same at both ends of a pipe.
   await client.connect(new StdioServerTransport(back, there));
   return {
