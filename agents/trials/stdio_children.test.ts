@@ -91,8 +91,8 @@ test.each([
     event.type === 'match_decided' ? event.result.details.faults.filter(({ player_id }) => player_id === id) : [],
   );
   expect(own.length).toBeGreaterThan(2);
-  // On a busy machine anybody may be late once before it comes to its misdeed.
-  expect(own.at(-1)?.cause).toBe(cause);
+  // On a busy machine anybody may be late before it comes to its misdeed, and whoever asks it may be later than its end.
+  expect(own.map((fault) => fault.cause)).toContain(cause);
 });
 
 test('nobody waits for a match of those who misbehave but who plays in it', () => {

@@ -13,7 +13,7 @@ import { finalFiles, finalJson, finalText, whereText } from '../output/results_t
 import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
-import { columnsOf, operatorLine, pageText, showLine, showRun, tellOf } from '../processes/follow_run.ts';
+import { columnsOf, operatorLine, pageText, replayLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { openPage } from '../processes/spawn.ts';
 import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
@@ -188,7 +188,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
       if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
       if (final !== undefined) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
-      tellOf(flags)(whereText(places, league_id, operatorLine('replay', flags, undefined)));
+      tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
     }
   }
   await wires.close();

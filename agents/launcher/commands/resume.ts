@@ -12,7 +12,7 @@ import { type League, totalMatches } from '../../league_manager/league/state.ts'
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
-import { columnsOf, operatorLine, playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
+import { columnsOf, operatorLine, playToTheEnd, replayLine, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import {
   type AwaySeat,
@@ -147,13 +147,13 @@ async function tellTheEnd(
 }
 
 /** Shows how a league ended that was over before this command; the exit code. */
-function showEnd(flags: Flags, places: Places, league_id: string, final: Final | undefined): number {
+async function showEnd(flags: Flags, places: Places, league_id: string, final: Final | undefined): Promise<number> {
   if (flags.has('json')) {
     if (final === undefined) throw new Mistake(`the last files of ${league_id} are not in ${places.data}`);
     process.stdout.write(finalJson(final));
   }
   tellOf(flags, 'result')(final === undefined ? '' : finalText(final, undefined, columnsOf(flags)));
-  tellOf(flags)(whereText(places, league_id, operatorLine('replay', flags, undefined)));
+  tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
   return 0;
 }
 

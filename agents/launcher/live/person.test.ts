@@ -112,18 +112,20 @@ describe('with keys', () => {
     expect(terminations()).toEqual(['timeout']);
   });
 
-  test('Ctrl-C asks once; another key stays and makes no move, a second Ctrl-C leaves', async () => {
+  test('Ctrl-C asks once; another key stays and makes no move, y or a second Ctrl-C leaves', async () => {
     await opened();
     const { terminal, left, person, seen } = await seated(true);
     await league.start();
     await seen(/press a key/);
     person.press('\u0003');
-    expect(terminal.text).toMatch(/Leave\? Ctrl-C once more leaves; any other key stays\./);
+    expect(terminal.text).toMatch(/Leave\? y or Ctrl-C once more leaves; any other key stays\./);
     person.press('1');
     expect([terminal.text.includes('Leave?'), terminal.text.includes('press a key'), left]).toEqual([false, true, []]);
-    person.press('\u0003');
-    person.press('\u0003');
-    expect(left).toEqual(['left']);
+    for (const yes of ['\u0003', 'y']) {
+      person.press('\u0003');
+      person.press(yes);
+    }
+    expect(left).toEqual(['left', 'left']);
     person.close();
   });
 

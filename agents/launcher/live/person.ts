@@ -34,7 +34,7 @@ const [CTRL_C, ENTER, BACKSPACE, ESCAPE] = ['\u0003', '\r', '\u007f', '\u001b'];
 const EVERY_MS = 250;
 const USUAL_COLUMNS = 80;
 const LEAVE =
-  'Leave? Ctrl-C once more leaves; any other key stays. Your seat is kept, and "league play" takes it up again; until then matches are lost on time.';
+  'Leave? y or Ctrl-C once more leaves; any other key stays. Your seat is kept, and "league play" takes it up again; until then matches are lost on time.';
 
 /** A person at a terminal. Its `strategy` and `hear` are for a player without a server; its keys and lines come from outside. */
 export class Person {
@@ -224,8 +224,8 @@ export class Person {
 
   #press(key: string): void {
     const wasLeaving = this.#isLeaving;
-    this.#isLeaving = key === CTRL_C;
-    if (this.#isLeaving && wasLeaving) this.#options.leave('left');
+    if (wasLeaving && (key === CTRL_C || key.toLowerCase() === 'y')) this.#options.leave('left');
+    this.#isLeaving = key === CTRL_C && !wasLeaving;
     // The key that says no to leaving is no move.
     if (this.#isLeaving || wasLeaving) return;
     this.#note = '';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ok } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
@@ -9,7 +9,7 @@ import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, Mistake } from '../options.ts';
-import { parted, playToTheEnd, type Started, type Watched } from './follow_run.ts';
+import { parted, playToTheEnd, replayLine, type Started, type Watched } from './follow_run.ts';
 
 const NOTHING = 'interrupted; nothing of league_x was begun';
 
@@ -226,4 +226,14 @@ describe('a run whose league is over', () => {
     expect(await stayed(300_000, true)).toBe(300_000);
     expect(await stayed(100, true)).toBe(100);
   });
+});
+
+test('the command that shows a page again names its league where the folder has others', async () => {
+  const { path: data, remove } = await scratchFolder('league-');
+  onTestFinished(() => remove());
+  const line = () => replayLine(new Flags([]), { data }, 'cup');
+  await nodeDisk().replace(ledgerFile(data, 'cup'), '');
+  expect(await line()).toBe('npx league replay');
+  await nodeDisk().replace(ledgerFile(data, 'other'), '');
+  expect(await line()).toBe('npx league replay --league cup');
 });

@@ -154,7 +154,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }, columnsOf(flags)));
-    tell(whereText(places, league_id, operatorLine('replay', flags, undefined)));
+    tell(whereText(places, league_id, await replayLine(flags, places, league_id)));
     if (flags.has('keep')) {
       tell(
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
@@ -230,6 +230,13 @@ export function operatorLine(command: string, flags: Flags, manager: string | un
     .kept(['data', 'config', 'class'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return [`npx league ${command}`, ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
+}
+
+/** The command that shows the page of a league of this data folder again; it names the league where there are others. */
+export async function replayLine(flags: Flags, places: Pick<Places, 'data'>, league_id: string): Promise<string> {
+  const there = await ledgersIn(places, nodeDisk()).leagues();
+  const line = operatorLine('replay', flags, undefined);
+  return there.length > 1 && !flags.has('class') ? `${line} --league ${quoted(league_id)}` : line;
 }
 
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */

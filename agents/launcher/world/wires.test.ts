@@ -106,8 +106,8 @@ const QUESTIONS = [
   /transport\/(?:http|pipe)\/|transport\/memory\.ts/g,
 ];
 const TABLE = /^agents\/launcher\/(world\/(wires(_http|_pipe|_mixed)?|addresses)|commands)\.ts$/;
-/** The streams of a child process are Node's own word for something else. */
-const STREAMS = /\bstdio: \[[^\]]*\]/g;
+/** The streams of a child process are Node's own word for something else, and so is the type of an entry in a client's file. */
+const STREAMS = /\bstdio: \[[^\]]*\]|\btype: 'stdio'/g;
 
 function questions(source: Source): readonly string[] {
   const { path } = source;
