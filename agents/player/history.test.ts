@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { PlayerHistoryRepository } from '../../SHARED/league_sdk/repositories.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { openHistory } from './history.ts';
+import type { Membership } from './state.ts';
 import { rehearsal } from './testing/rehearsal.ts';
 
 const FILE = '/data/players/P01/history.json';
@@ -52,6 +54,22 @@ describe('the history of a player', () => {
     const { disk, clock } = stage;
     const left = await new PlayerHistoryRepository('P01', { disk, clock, root: '/data' }).getHistory();
     expect(unwrap(left).matches).toHaveLength(1);
+  });
+
+  test('tells the matches of another run from those of this one: ids may be those of others', async () => {
+    const stage = rehearsal(fakeClock());
+    await stage.started();
+    await stage.announce();
+    await stage.over();
+    const { disk, clock } = stage;
+    const [{ league_id = '' } = {}] = stage.history().matches;
+    const opened = async (run_id: string) => {
+      const member = { player_id: 'P01', filed_as: league_id, run_id } as Membership;
+      const options = { store: { disk, clock, root: '/data' }, member, display_name: 'A', thisRunOnly: false };
+      return unwrap(await openHistory({ ...options, onDamage: () => undefined })).past;
+    };
+    expect((await opened('run_1')).map(({ earlier_run }) => earlier_run)).toEqual([undefined]);
+    expect((await opened('run_2')).map(({ earlier_run }) => earlier_run)).toEqual([true]);
   });
 
   test('is never read while the league is played', async () => {

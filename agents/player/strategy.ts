@@ -14,6 +14,8 @@ export interface PastMatch {
   readonly opponent_choice: Json;
   /** The facts of the match, in the game's own words. */
   readonly facts: { readonly [name: string]: Json };
+  /** It was played in another run, or in another league: the ids of its players may be those of others now. */
+  readonly earlier_run?: true;
   /** Every step of the match, oldest first, where the record has them; null: the side made no move in it. */
   readonly steps?: readonly { readonly mine: Json; readonly theirs: Json }[];
 }

@@ -7,11 +7,15 @@ describe('a question', () => {
   const turn = practiceTurn({
     view: { board: '...' },
     moves: [0, 4],
-    history: [practiceMatch({ opponent_choice: 4 }), practiceMatch({ opponent_id: 'P09', opponent_choice: 'secret' })],
+    history: [
+      practiceMatch({ opponent_choice: 'secret', earlier_run: true }),
+      practiceMatch({ opponent_choice: 4 }),
+      practiceMatch({ opponent_id: 'P09', opponent_choice: 'secret' }),
+    ],
     standing: { rank: 2, points: 3 },
   });
 
-  test('tells what the seat knows of the position, this opponent and its own standing, and of no other player', () => {
+  test('tells what the seat knows of the position, this opponent in this run and its own standing, and of no other player', () => {
     const { system, messages } = questionOf(turn, 'Three in a row');
     expect(system).toContain('The game: Three in a row.');
     expect(messages).toHaveLength(1);

@@ -79,7 +79,9 @@ export function moveIn(
 /** Its position, and what it remembers of this opponent and of the league. */
 function knowledgeOf(turn: Turn, legal_moves: readonly string[]) {
   const { step, round_id, view, history, player_id, opponent_id, game_type, standing } = turn;
-  const met = history.filter((match) => match.opponent_id === opponent_id && match.game_type === game_type);
+  const met = history.filter(
+    (match) => match.opponent_id === opponent_id && match.game_type === game_type && match.earlier_run === undefined,
+  );
   return {
     game: game_type,
     you: player_id,
