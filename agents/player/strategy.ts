@@ -1,4 +1,5 @@
 /** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
+import type { ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';
@@ -38,21 +39,6 @@ export interface Turn {
   readonly timeLeftMs: number;
   readonly random: Random;
   readonly clock: Clock;
-}
-
-/** What a language model spent on a move, as the answer to a call carries it. */
-export interface ModelUse {
-  /** The model, by a name of at most 128 characters. */
-  readonly model: string;
-  /** How often its provider was asked. */
-  readonly requests: number;
-  readonly tokens_in: number;
-  readonly tokens_out: number;
-  readonly latency_ms: number;
-  /** In the currency of the player's choice. */
-  readonly cost?: number;
-  /** Why a guard made the move instead. */
-  readonly guarded?: 'provider' | 'answer' | 'time';
 }
 
 /**

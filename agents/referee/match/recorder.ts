@@ -7,18 +7,19 @@ import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
+  guardedIn,
   type MatchResult,
   type ModelTotals,
-  type ModelUse,
   modelMove,
   modelSum,
+  modelUseIn,
   TIMELINE_LENGTH,
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { violationOf } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { capped, type FailedAttempt, type Failure, sentenceOf } from './evidence.ts';
 import type { Objection, Question } from './questions.ts';
@@ -104,10 +105,10 @@ export class Recorder {
     const { objection, again, nth } = heard;
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
-    const { guarded, model_use } = answer;
-    const helped: { readonly guarded?: string } =
-      typeof guarded === 'string' && objection === undefined ? { guarded } : {};
-    const used = isJsonObject(model_use) && objection === undefined ? { model_use: model_use as ModelUse } : {};
+    const isLegal = objection === undefined;
+    const [guarded, model_use] = [guardedIn(answer['guarded']), modelUseIn(answer['model_use'])];
+    const helped = isLegal && guarded !== undefined ? { guarded } : {};
+    const used = isLegal && model_use !== undefined ? { model_use } : {};
     this.#timeline.answered(player_id, { ...helped, ...used });
     const isOneTooMany = nth > KEPT_ANSWERS;
     const note = { ...said, ...stepOf(record), ...wrong, ...helped };
