@@ -81,7 +81,8 @@ export function modelText({ model, moves, guarded, tokens_in, tokens_out, median
   );
   const helped = Object.values(guarded).reduce((sum, count) => sum + count, 0);
   const by = `${counted(moves, 'move')} by the model, ${helped} by the guard${helped === 0 ? '' : ` (${reasons.join(', ')})`}`;
-  const spent = `${tokens_in} tokens in, ${tokens_out} out, median ${durationText(median_ms)}`;
+  const late = guarded.time === undefined ? '' : ' (without requests that were given up)';
+  const spent = `${tokens_in} tokens in, ${tokens_out} out${late}, median ${durationText(median_ms)}`;
   return printable(`thinks with ${model}: ${by}; ${spent}${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}`);
 }
 const GUARD_WORDS: { readonly [W in ModelGuard]: string } = {
