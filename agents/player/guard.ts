@@ -1,5 +1,5 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
-import { type ModelGuard, type ModelUse, modelUseIn } from '../../SHARED/contracts/messages/result.ts';
+import { guardedIn, type ModelGuard, type ModelUse, modelUseIn } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { threw } from '../../SHARED/core/thrown.ts';
@@ -130,8 +130,8 @@ const MOVES_SHOWN = 10;
 
 function asGiven(choice: Choice): Decision {
   if (!isJsonObject(choice)) return { move: choice as Json };
-  const { move, reasoning, model_use } = choice as JsonObject;
+  const { move, reasoning, guarded, model_use } = choice as JsonObject;
   if (move === undefined || typeof reasoning !== 'string') return { move: choice as Json };
-  const use = modelUseIn(model_use);
-  return { move, reasoning, ...(use === undefined ? {} : { model_use: use }) };
+  const [sentence, use] = [guardedIn(guarded), modelUseIn(model_use)];
+  return { move, reasoning, ...(sentence && { guarded: sentence }), ...(use && { model_use: use }) };
 }

@@ -45,7 +45,14 @@ export interface Turn {
  * A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. What a language
  * model spent on it goes to the referee's record as well.
  */
-export type Choice = Json | { readonly move: Json; readonly reasoning: string; readonly model_use?: ModelUse };
+export type Choice = Json | Reasoned;
+interface Reasoned {
+  readonly move: Json;
+  readonly reasoning: string;
+  /** A guard made the move in place of what should have: how that failed, for the referee's record. */
+  readonly guarded?: string;
+  readonly model_use?: ModelUse;
+}
 
 type Guarded = ModelUse & Required<Pick<ModelUse, 'guarded'>>;
 
