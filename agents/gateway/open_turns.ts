@@ -1,6 +1,6 @@
 /** The moves that are asked of a seat: each is open until it is made, or until its match is over. */
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
-import type { ModelUse } from '../../SHARED/contracts/messages/result.ts';
+import type { Help } from '../../SHARED/contracts/messages/result.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { canonicalJson, cut, isJsonObject, type Json, parseJson, sameJson } from '../../SHARED/core/json.ts';
@@ -31,10 +31,8 @@ export interface Made {
 }
 
 /** What a client says beside its move: the reason for its own log, and who helped it for the referee's record. */
-export interface OfMove {
+export interface OfMove extends Help {
   readonly reasoning?: string;
-  readonly guarded?: string;
-  readonly model_use?: ModelUse;
 }
 
 interface Pending extends OpenTurn {

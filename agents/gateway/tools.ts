@@ -1,6 +1,6 @@
 /** The methods of a seat at work, as tools: everything a client needs to play a whole league. */
 import { refusal } from '../../SHARED/contracts/errors.ts';
-import { guardedIn, modelUseIn } from '../../SHARED/contracts/messages/result.ts';
+import { helpIn } from '../../SHARED/contracts/messages/result.ts';
 import {
   LONGEST_WAIT_SEC,
   SEAT_METHODS,
@@ -81,9 +81,10 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
     wait_for_turn: seated(async (seat, given, caller) => ({ data: await nextWord(seat, given, caller) })),
     make_move: seated(
       async (seat, { match_id, move = null, reasoning = '', guarded, model_use, ...waiting }, caller) => {
-        const [helped, use] = [guardedIn(guarded), modelUseIn(model_use)];
-        const of = { reasoning: String(reasoning), ...(helped && { guarded: helped }), ...(use && { model_use: use }) };
-        const made = seat.make(String(match_id), move, of);
+        const made = seat.make(String(match_id), move, {
+          reasoning: String(reasoning),
+          ...helpIn({ guarded, model_use }),
+        });
         if (!made.ok) {
           const open = seat.turn?.turn;
           return failed(made.error, open?.match_id === match_id ? { legal_moves: [...(open?.moves ?? [])] } : {});

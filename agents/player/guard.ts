@@ -1,5 +1,5 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
-import { guardedIn, type ModelGuard, type ModelUse, modelUseIn } from '../../SHARED/contracts/messages/result.ts';
+import { helpIn, type ModelGuard, type ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { threw } from '../../SHARED/core/thrown.ts';
@@ -132,6 +132,5 @@ function asGiven(choice: Choice): Decision {
   if (!isJsonObject(choice)) return { move: choice as Json };
   const { move, reasoning, guarded, model_use } = choice as JsonObject;
   if (move === undefined || typeof reasoning !== 'string') return { move: choice as Json };
-  const [sentence, use] = [guardedIn(guarded), modelUseIn(model_use)];
-  return { move, reasoning, ...(sentence && { guarded: sentence }), ...(use && { model_use: use }) };
+  return { move, reasoning, ...((guarded ?? model_use) === undefined ? {} : helpIn({ guarded, model_use })) };
 }

@@ -1,5 +1,5 @@
 /** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
-import type { ModelUse } from '../../SHARED/contracts/messages/result.ts';
+import type { Help, ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';
@@ -46,12 +46,9 @@ export interface Turn {
  * model spent on it goes to the referee's record as well.
  */
 export type Choice = Json | Reasoned;
-interface Reasoned {
+interface Reasoned extends Help {
   readonly move: Json;
   readonly reasoning: string;
-  /** A guard made the move in place of what should have: how that failed, for the referee's record. */
-  readonly guarded?: string;
-  readonly model_use?: ModelUse;
 }
 
 type Guarded = ModelUse & Required<Pick<ModelUse, 'guarded'>>;

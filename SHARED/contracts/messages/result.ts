@@ -88,16 +88,26 @@ export const ModelUse = Type.Object(
 );
 export type ModelUse = Static<typeof ModelUse>;
 
-/** What a player says of its language model, its own fields alone; undefined where it is no ModelUse. Never throws. */
-export function modelUseIn(said: unknown): ModelUse | undefined {
+/** What a player says of itself beside a move: what helped it. */
+export interface Help {
+  /** A guard made the move in place of what should have, and how that failed. */
+  readonly guarded?: string;
+  readonly model_use?: ModelUse;
+}
+
+/** The help that a player names: a sentence, cut where it is too long, and a ModelUse; all else is left out. Never throws. */
+export function helpIn({ guarded, model_use }: { readonly [K in keyof Help]?: unknown }): Help {
+  const use = modelUseIn(model_use);
+  return {
+    ...(typeof guarded === 'string' ? { guarded: cut(guarded, GUARDED_LENGTH) } : {}),
+    ...(use === undefined ? {} : { model_use: use }),
+  };
+}
+
+function modelUseIn(said: unknown): ModelUse | undefined {
   if (!isJsonObject(said) || !check(ModelUse, said).ok) return undefined;
   const own = Object.keys(ModelUse.properties).filter((name) => said[name] !== undefined);
   return Object.fromEntries(own.map((name) => [name, said[name]])) as ModelUse;
-}
-
-/** A player's sentence on how its strategy failed, cut where it is too long; undefined where it is none. */
-export function guardedIn(said: unknown): string | undefined {
-  return typeof said === 'string' ? cut(said, GUARDED_LENGTH) : undefined;
 }
 
 const ModelTotals = Type.Object({

@@ -7,12 +7,11 @@ import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
-  guardedIn,
+  helpIn,
   type MatchResult,
   type ModelTotals,
   modelMove,
   modelSum,
-  modelUseIn,
   TIMELINE_LENGTH,
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
@@ -105,11 +104,9 @@ export class Recorder {
     const { objection, again, nth } = heard;
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
-    const isLegal = objection === undefined;
-    const [guarded, model_use] = [guardedIn(answer['guarded']), modelUseIn(answer['model_use'])];
-    const helped = isLegal && guarded !== undefined ? { guarded } : {};
-    const used = isLegal && model_use !== undefined ? { model_use } : {};
-    this.#timeline.answered(player_id, { ...helped, ...used });
+    const isHelped = objection === undefined && (answer['guarded'] ?? answer['model_use']) !== undefined;
+    const { model_use, ...helped } = isHelped ? helpIn(answer) : {};
+    this.#timeline.answered(player_id, { ...helped, ...(model_use && { model_use }) });
     const isOneTooMany = nth > KEPT_ANSWERS;
     const note = { ...said, ...stepOf(record), ...wrong, ...helped };
     this.#transcript.received(record.answer, player_id, note, isOneTooMany);
