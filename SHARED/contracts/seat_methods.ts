@@ -181,6 +181,16 @@ export const SEAT_METHODS = {
       match_id: Type.String({ minLength: 1, maxLength: 128, description: 'The match of your turn.' }),
       move: anything('One of legal_moves.'),
       reasoning: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why; for your player’s own log alone.' })),
+      guarded: Type.Optional(
+        anything(
+          'A text: a guard made the move, and why. For the record; no opponent is told. Not listed as a tool’s.',
+        ),
+      ),
+      model_use: Type.Optional(
+        anything(
+          'What the language model took that a program asked, as GAME_MOVE_RESPONSE has it. For the record; no opponent is told. Not listed as a tool’s.',
+        ),
+      ),
       wait_sec,
       heard,
     }),

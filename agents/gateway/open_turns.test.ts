@@ -24,7 +24,10 @@ function asked(moves: readonly Json[], ms = 30_000) {
 
 test('a move that is made goes to whoever asked, with the reason for it', async () => {
   const { turns, answer } = asked([0, 1, 2]);
-  expect(turns.make('R1M1', 2, 'the middle')).toMatchObject({ ok: true, value: { move: 2, spareMs: 30_000 } });
+  expect(turns.make('R1M1', 2, { reasoning: 'the middle' })).toMatchObject({
+    ok: true,
+    value: { move: 2, spareMs: 30_000 },
+  });
   expect(await answer).toEqual({ move: 2, reasoning: 'the middle' });
   expect(turns.current()).toBeUndefined();
 });
@@ -43,7 +46,7 @@ test.each([
   ],
 ])('%s is the move that is plainly meant', (_, moves, given, meant) => {
   const { turns } = asked(moves as Json[]);
-  expect(turns.make('R1M1', given, '')).toMatchObject({ ok: true, value: { move: meant } });
+  expect(turns.make('R1M1', given)).toMatchObject({ ok: true, value: { move: meant } });
 });
 
 test.each([
@@ -54,7 +57,7 @@ test.each([
   [['true', true], 'TRUE'],
 ])('what could be two moves or none is none: of %j %j', (moves, given) => {
   const { turns, answer } = asked(moves);
-  expect(turns.make('R1M1', given, '')).toMatchObject({ ok: false, error: { code: 'E022' } });
+  expect(turns.make('R1M1', given)).toMatchObject({ ok: false, error: { code: 'E022' } });
   turns.dropAll('the test is over');
   return expect(answer).rejects.toThrow();
 });
@@ -63,11 +66,11 @@ test('after the deadline a move is too late, until the referee asks once more', 
   const { turns, answer } = asked(['go']);
   await clock.advance(30_000);
   expect(turns.current()).toBeUndefined();
-  const late = turns.make('R1M1', 'go', '');
+  const late = turns.make('R1M1', 'go');
   expect(late).toMatchObject({ ok: false, error: { code: 'E001', detail: /ended 0.0 s ago, at 2025-01-15T10:00:30/ } });
   turns.called('R1M1', { deadline: DEADLINE, at: later(clock.monotonic(), 30_000) });
   expect(turns.current()).toMatchObject({ asked: 2 });
-  expect(turns.make('R1M1', 'go', '').ok).toBe(true);
+  expect(turns.make('R1M1', 'go').ok).toBe(true);
   expect(await answer).toMatchObject({ move: 'go' });
 });
 

@@ -1,5 +1,6 @@
 /** The moves that are asked of a seat: each is open until it is made, or until its match is over. */
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import type { Help } from '../../SHARED/contracts/messages/result.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { canonicalJson, cut, isJsonObject, type Json, parseJson, sameJson } from '../../SHARED/core/json.ts';
@@ -27,6 +28,11 @@ export interface Made {
   readonly move: Json;
   /** The time left until the deadline. */
   readonly spareMs: number;
+}
+
+/** What a client says beside its move: the reason for its own log, and who helped it for the referee's record. */
+export interface OfMove extends Help {
+  readonly reasoning?: string;
 }
 
 interface Pending extends OpenTurn {
@@ -90,7 +96,7 @@ export class OpenTurns {
   }
 
   /** Makes the move that is awaited in a match. An illegal move leaves the turn open. */
-  make(match_id: string, given: Json, reasoning: string): Result<Made, Refusal> {
+  make(match_id: string, given: Json, { reasoning = '', ...helped }: OfMove = {}): Result<Made, Refusal> {
     const pending = this.#pending.get(match_id);
     if (pending === undefined) return err(refusal('E007', `no move of yours is awaited in ${match_id}`));
     const { turn, limit, settle } = pending;
@@ -108,7 +114,7 @@ export class OpenTurns {
     if (move === undefined) return err(notLegal(given, turn));
     this.#charge(match_id, pending);
     this.#pending.delete(match_id);
-    settle({ move, reasoning });
+    settle({ move, reasoning, ...helped });
     return ok({ move, spareMs });
   }
 

@@ -13,7 +13,7 @@ import { State } from '../player/state.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap.ts';
 import { type Asking, type FinishedMatch, News } from './news.ts';
-import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
+import { type Made, type OfMove, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seat_book.ts';
 
 /** The parts of a player's options that come from its seat. */
@@ -221,8 +221,8 @@ export class Seat {
   }
 
   /** Makes a move; a refusal says exactly why not. */
-  make(match_id: string, move: Json, reasoning: string): Result<Made, Refusal> {
-    return this.#turns.has(match_id) ? this.#turns.make(match_id, move, reasoning) : err(this.#noTurn(match_id));
+  make(match_id: string, move: Json, said: OfMove): Result<Made, Refusal> {
+    return this.#turns.has(match_id) ? this.#turns.make(match_id, move, said) : err(this.#noTurn(match_id));
   }
 
   /** The turn that is open. */

@@ -1,5 +1,6 @@
 /** The methods of a seat at work, as tools: everything a client needs to play a whole league. */
 import { refusal } from '../../SHARED/contracts/errors.ts';
+import { helpIn } from '../../SHARED/contracts/messages/result.ts';
 import {
   LONGEST_WAIT_SEC,
   SEAT_METHODS,
@@ -78,16 +79,21 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
       };
     },
     wait_for_turn: seated(async (seat, given, caller) => ({ data: await nextWord(seat, given, caller) })),
-    make_move: seated(async (seat, { match_id, move = null, reasoning = '', ...waiting }, caller) => {
-      const made = seat.make(String(match_id), move, String(reasoning));
-      if (!made.ok) {
-        const open = seat.turn?.turn;
-        return failed(made.error, open?.match_id === match_id ? { legal_moves: [...(open?.moves ?? [])] } : {});
-      }
-      const seconds_to_spare = Math.floor(made.value.spareMs / 100) / 10;
-      const move_made = { match_id: String(match_id), move: made.value.move, seconds_to_spare };
-      return { data: { move_made, ...(await nextWord(seat, waiting, caller)) } };
-    }),
+    make_move: seated(
+      async (seat, { match_id, move = null, reasoning = '', guarded, model_use, ...waiting }, caller) => {
+        const made = seat.make(String(match_id), move, {
+          reasoning: String(reasoning),
+          ...helpIn({ guarded, model_use }),
+        });
+        if (!made.ok) {
+          const open = seat.turn?.turn;
+          return failed(made.error, open?.match_id === match_id ? { legal_moves: [...(open?.moves ?? [])] } : {});
+        }
+        const seconds_to_spare = Math.floor(made.value.spareMs / 100) / 10;
+        const move_made = { match_id: String(match_id), move: made.value.move, seconds_to_spare };
+        return { data: { move_made, ...(await nextWord(seat, waiting, caller)) } };
+      },
+    ),
     my_standing: seated(async (seat) => {
       const { player_id, match } = seat;
       const { finished } = seat.news;
@@ -128,9 +134,12 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
   });
 }
 
-/** The params of make_move with a move of the league's own game; what is made is held against the legal moves alone. */
+/**
+ * The params of make_move with a move of the league's own game; what is made is held against the legal moves alone. What
+ * a program says of its model is taken and not shown: a model would make it up.
+ */
 function withMove(params: JsonObject, moveSchema: JsonObject): JsonObject {
-  const { properties } = params as { readonly properties: JsonObject };
+  const { guarded: _guarded, model_use: _use, ...properties } = params['properties'] as JsonObject;
   const { description } = properties['move'] as JsonObject;
   return { ...params, properties: { ...properties, move: { ...moveSchema, description: description as Json } } };
 }

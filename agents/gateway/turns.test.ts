@@ -71,9 +71,24 @@ describe('a turn', () => {
       throw new Error('cannot draw this');
     };
     const rules: Game = { ...unwrap(gameOf('connect_four')), board };
-    const word = await turnOf(await opened({ game: 'connect_four', rules }));
+    const seat_token = await opened({ game: 'connect_four', rules });
+    const word = await turnOf(seat_token);
     expect(word).toMatchObject({ status: 'your_turn' });
     expect(word).not.toHaveProperty('board');
+    await turnOf(seat_token);
+    expect(league.trouble).toEqual([expect.stringMatching(/^seats are shown no board .*cannot draw this$/)]);
+  });
+
+  test('is answered with what a program says of its model; what does not fit is left out', async () => {
+    const seat_token = await opened({});
+    const { match_id = null } = await turnOf(seat_token);
+    const said = { guarded: 7, model_use: { model: 'gpt-x', tokens_in: 1e300 } };
+    const word = await league.ask('make_move', { seat_token, match_id, move: 'odd', ...said });
+    expect(word).toMatchObject({ move_made: { move: 'odd' } });
+    while ((await turnOf(seat_token))['status'] !== 'league_over');
+    const [match] = league.manager().league.matches.values();
+    const { termination, guarded, models, violations } = match?.decided?.result.details ?? {};
+    expect([termination, guarded, models, violations]).toEqual(['normal', undefined, undefined, undefined]);
   });
 
   test('names the opponent, as everything does that tells of a match', async () => {

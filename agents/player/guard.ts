@@ -1,6 +1,5 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
-import { type ModelGuard, ModelUse } from '../../SHARED/contracts/messages/result.ts';
-import { check } from '../../SHARED/contracts/read.ts';
+import { helpIn, type ModelGuard, type ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { threw } from '../../SHARED/core/thrown.ts';
@@ -131,9 +130,7 @@ const MOVES_SHOWN = 10;
 
 function asGiven(choice: Choice): Decision {
   if (!isJsonObject(choice)) return { move: choice as Json };
-  const { move, reasoning, model_use } = choice as JsonObject;
+  const { move, reasoning, guarded, model_use } = choice as JsonObject;
   if (move === undefined || typeof reasoning !== 'string') return { move: choice as Json };
-  // A referee would refuse an answer for a field that is not as it should be.
-  const isUse = model_use !== undefined && check(ModelUse, model_use).ok;
-  return { move, reasoning, ...(isUse ? { model_use: model_use as ModelUse } : {}) };
+  return { move, reasoning, ...((guarded ?? model_use) === undefined ? {} : helpIn({ guarded, model_use })) };
 }

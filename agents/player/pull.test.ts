@@ -4,7 +4,7 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { type SeatedOptions, seatedLeague } from '../gateway/testing/seated_league.ts';
 import { startPullPlayer } from './pull.ts';
-import type { PastMatch, Strategy, Turn } from './strategy.ts';
+import { NoMove, type PastMatch, type Strategy, type Turn } from './strategy.ts';
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;
 let told: string[];
@@ -79,6 +79,28 @@ test('it plays a game of many moves', async () => {
   await league.start();
   await league.clock.runUntil(player.ended);
   expect(terminations()).toEqual(['normal']);
+});
+
+test('what its model took, and that its guard moved, is in the record', async () => {
+  await opened();
+  const spent = { model: 'tiny-1', requests: 2, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
+  const player = unwrap(
+    await start({
+      name: 'llm',
+      decide() {
+        throw new NoMove('got no move: the provider is away', { ...spent, guarded: 'provider' });
+      },
+    }),
+  );
+  await league.start();
+  await league.clock.runUntil(player.ended);
+  const [match] = league.manager().league.matches.values();
+  const { latency_ms, ...sum } = spent;
+  expect(match?.decided?.result.details).toMatchObject({
+    termination: 'normal',
+    guarded: { [player.id]: 1 },
+    models: [{ player_id: player.id, ...sum, moves: 0, guarded: { provider: 1 }, latencies_ms: [latency_ms] }],
+  });
 });
 
 test('it takes no answer that has the id of another request', async () => {

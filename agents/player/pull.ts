@@ -121,7 +121,9 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
     });
     if (decision !== undefined) {
       const reasoning = decision.reasoning === undefined ? {} : { reasoning: decision.reasoning.slice(0, 2_000) };
-      return call('make_move', { ...own, match_id, move: decision.move, ...reasoning });
+      const { move, guarded, model_use } = decision;
+      const helped = { ...(guarded && { guarded }), ...(model_use && { model_use }) };
+      return call('make_move', { ...own, match_id, move, ...reasoning, ...helped });
     }
     // No move is made, and the referee asks again or has had enough.
     await sleep(clock, PAUSES_MS[1]);

@@ -1,4 +1,5 @@
 /** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
+import type { Help, ModelUse } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';
@@ -42,26 +43,15 @@ export interface Turn {
   readonly clock: Clock;
 }
 
-/** What a language model spent on a move, as the answer to a call carries it. */
-export interface ModelUse {
-  /** The model, by a name of at most 128 characters. */
-  readonly model: string;
-  /** How often its provider was asked. */
-  readonly requests: number;
-  readonly tokens_in: number;
-  readonly tokens_out: number;
-  readonly latency_ms: number;
-  /** In the currency of the player's choice. */
-  readonly cost?: number;
-  /** Why a guard made the move instead. */
-  readonly guarded?: 'provider' | 'answer' | 'time';
-}
-
 /**
  * A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. What a language
  * model spent on it goes to the referee's record as well.
  */
-export type Choice = Json | { readonly move: Json; readonly reasoning: string; readonly model_use?: ModelUse };
+export type Choice = Json | Reasoned;
+interface Reasoned extends Help {
+  readonly move: Json;
+  readonly reasoning: string;
+}
 
 type Guarded = ModelUse & Required<Pick<ModelUse, 'guarded'>>;
 

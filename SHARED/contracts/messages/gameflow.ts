@@ -15,18 +15,24 @@ import {
   RoundId,
   TIMESTAMP_PATTERN,
 } from '../fields.ts';
-import { ModelUse } from './result.ts';
 
 const toPlayer = { chapter: 'gameflow', from: ['referee'], to: ['player'] } as const;
 const toReferee = { chapter: 'gameflow', from: ['player'], to: ['referee'] } as const;
 const place = { league_id: Type.Optional(LeagueId), round_id: Type.Optional(RoundId), match_id: MatchId };
 const whose = { ...place, match_id: Type.Optional(MatchId), player_id: Type.Optional(id('Who answers.')) };
-const Guarded = Type.Optional(
-  Type.String({
-    maxLength: 1_000,
-    description: 'The player’s strategy failed, and how; the move is the first legal one. No opponent is told.',
-  }),
-);
+/** Agents of other making may have such fields: what does not fit is left out, and breaks nothing. */
+const OF_ITSELF = {
+  guarded: Type.Optional(
+    anyJson(
+      'A text: the player’s strategy failed, and how; the move is the first legal one. No opponent is told. Anything else is left out.',
+    ),
+  ),
+  model_use: Type.Optional(
+    anyJson(
+      'What the language model that it asked took, as `model_use` in the timeline of MATCH_RESULT_REPORT has it. No opponent is told. Anything else is left out.',
+    ),
+  ),
+};
 const Deadline = Type.String({ pattern: TIMESTAMP_PATTERN, description: 'Until when the answer counts, UTC.' });
 const YourStandings = Type.Object(RecordSoFar, { description: 'Your record so far.' });
 
@@ -122,8 +128,7 @@ export const CHOOSE_PARITY_RESPONSE = contract(
     ...whose,
     parity_choice: anyJson('"even" or "odd".'),
     reasoning: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, in the player’s own words.' })),
-    guarded: Guarded,
-    model_use: Type.Optional(ModelUse),
+    ...OF_ITSELF,
   },
   { match_id: 'R1M1', player_id: 'P01', parity_choice: 'even' },
 );
@@ -195,8 +200,7 @@ export const GAME_MOVE_RESPONSE = contract(
       },
       { description: 'The answer.' },
     ),
-    guarded: Guarded,
-    model_use: Type.Optional(ModelUse),
+    ...OF_ITSELF,
   },
   { match_id: 'R1M1', player_id: 'P01', step: 1, move_data: { move_type: 'tic_tac_toe', choice: 4 } },
 );

@@ -1,6 +1,6 @@
 /** The result of a match, said once: as a referee reports it, as a judge computes it and as the ledger keeps it. */
 import { type Static, Type } from 'typebox';
-import { cut, type Json, type JsonObject } from '../../core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
 import { wordsFor } from '../moves.ts';
@@ -57,6 +57,7 @@ export const Faults = Type.Array(Fault, { description: 'Who failed at what, when
 
 /** At most so many entries of a timeline are kept. */
 export const TIMELINE_LENGTH = 200;
+const GUARDED_LENGTH = 1_000;
 const ms = (description: string) => Type.Integer({ minimum: 0, description });
 const many = (description: string) => Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 
@@ -64,28 +65,58 @@ const many = (description: string) => Type.Integer({ minimum: 0, maximum: Number
 export const MODEL_GUARDS = ['provider', 'answer', 'time'] as const;
 export type ModelGuard = (typeof MODEL_GUARDS)[number];
 
-const SPENT = {
-  model: Type.String({ maxLength: 128, description: 'The language model, as its player names it.' }),
-  requests: many('How often its provider was asked.'),
-  tokens_in: many('Tokens of the prompts, as the provider counts them.'),
-  tokens_out: many('Tokens of the answers.'),
-  cost: Type.Optional(Type.Number({ minimum: 0, description: 'What that cost, where the player knows prices.' })),
-};
+/** The most that one move may say it took; far below what a report can hold, so that no match adds up to more. */
+const MOST_OF_A_MOVE = { requests: 1e6, tokens: 1e9, cost: 1e6, ms: 1e9 };
+const MOST_COST = 1e15;
+const upTo = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
+const costUpTo = (maximum: number) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description: 'What that cost, where the player knows prices.' }));
+const Model = Type.String({ maxLength: 128, description: 'The language model, as its player names it.' });
 
 /** One move of a player that thinks with a language model, in the player's own words. */
 export const ModelUse = Type.Object(
   {
-    ...SPENT,
-    latency_ms: ms('From the call to the move.'),
+    model: Model,
+    requests: upTo(MOST_OF_A_MOVE.requests, 'How often its provider was asked.'),
+    tokens_in: upTo(MOST_OF_A_MOVE.tokens, 'Tokens of the prompts, as the provider counts them.'),
+    tokens_out: upTo(MOST_OF_A_MOVE.tokens, 'Tokens of the answers.'),
+    cost: costUpTo(MOST_OF_A_MOVE.cost),
+    latency_ms: upTo(MOST_OF_A_MOVE.ms, 'From the call to the move.'),
     guarded: Type.Optional(Type.Enum([...MODEL_GUARDS], { description: 'Why a guard made the move instead.' })),
   },
   { description: 'What the player says of the language model it asked; no opponent is told.' },
 );
 export type ModelUse = Static<typeof ModelUse>;
 
+/** What a player says of itself beside a move: what helped it. */
+export interface Help {
+  /** A guard made the move in place of what should have, and how that failed. */
+  readonly guarded?: string;
+  readonly model_use?: ModelUse;
+}
+
+/** The help that a player names: a sentence, cut where it is too long, and a ModelUse; all else is left out. Never throws. */
+export function helpIn({ guarded, model_use }: { readonly [K in keyof Help]?: unknown }): Help {
+  const use = modelUseIn(model_use);
+  return {
+    ...(typeof guarded === 'string' ? { guarded: cut(guarded, GUARDED_LENGTH) } : {}),
+    ...(use === undefined ? {} : { model_use: use }),
+  };
+}
+
+function modelUseIn(said: unknown): ModelUse | undefined {
+  if (!isJsonObject(said) || !check(ModelUse, said).ok) return undefined;
+  const own = Object.keys(ModelUse.properties).filter((name) => said[name] !== undefined);
+  return Object.fromEntries(own.map((name) => [name, said[name]])) as ModelUse;
+}
+
 const ModelTotals = Type.Object({
   player_id: PlayerId,
-  ...SPENT,
+  model: Model,
+  requests: many('How often its provider was asked.'),
+  tokens_in: many('Tokens of the prompts, as the provider counts them.'),
+  tokens_out: many('Tokens of the answers.'),
+  cost: costUpTo(MOST_COST),
   moves: many('Moves that the model made.'),
   guarded: Type.Object(
     {
@@ -116,18 +147,22 @@ export function modelMove(player_id: string, { latency_ms, guarded, ...spent }: 
   return { player_id, ...spent, ...by, latencies_ms: [latency_ms] };
 }
 
-/** Totals of one player added up; the newest names the model. */
+const plus = (a: number, b: number, most: number = Number.MAX_SAFE_INTEGER) => Math.min(most, a + b);
+
+/** Totals of one player added up, each sum at most what totals may say; the newest names the model. */
 export function modelSum(totals: readonly [ModelTotals, ...ModelTotals[]]): ModelTotals {
   const sum = totals.reduce((sum, next) => ({
     player_id: next.player_id,
     model: next.model,
-    requests: sum.requests + next.requests,
-    tokens_in: sum.tokens_in + next.tokens_in,
-    tokens_out: sum.tokens_out + next.tokens_out,
-    ...(sum.cost === undefined && next.cost === undefined ? {} : { cost: (sum.cost ?? 0) + (next.cost ?? 0) }),
-    moves: sum.moves + next.moves,
+    requests: plus(sum.requests, next.requests),
+    tokens_in: plus(sum.tokens_in, next.tokens_in),
+    tokens_out: plus(sum.tokens_out, next.tokens_out),
+    ...(sum.cost === undefined && next.cost === undefined
+      ? {}
+      : { cost: plus(sum.cost ?? 0, next.cost ?? 0, MOST_COST) }),
+    moves: plus(sum.moves, next.moves),
     guarded: Object.fromEntries(
-      MODEL_GUARDS.map((why) => [why, (sum.guarded[why] ?? 0) + (next.guarded[why] ?? 0)] as const).filter(
+      MODEL_GUARDS.map((why) => [why, plus(sum.guarded[why] ?? 0, next.guarded[why] ?? 0)] as const).filter(
         ([, count]) => count > 0,
       ),
     ),
@@ -159,7 +194,10 @@ export const TimelineEntry = Type.Object(
       ),
     ),
     guarded: Type.Optional(
-      Type.String({ maxLength: 1_000, description: 'How the player’s strategy failed; a guard made the move.' }),
+      Type.String({
+        maxLength: GUARDED_LENGTH,
+        description: 'How the player’s strategy failed; a guard made the move.',
+      }),
     ),
     model_use: Type.Optional(ModelUse),
   },

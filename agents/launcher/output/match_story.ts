@@ -1,9 +1,8 @@
 /** One match for people to read at a terminal. */
-import { MODEL_GUARDS, type ModelGuard, type ModelUse } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelUse } from '../../../SHARED/contracts/messages/result.ts';
 import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../league_manager/public/story_of_match.ts';
-import type { ModelStory } from '../../league_manager/public/story_of_player.ts';
 import { printable, table } from './columns.ts';
-import { counted } from './text.ts';
+import { counted, durationText } from './text.ts';
 
 /** The story for people to read. */
 export function storyText(story: MatchStory): string {
@@ -72,25 +71,4 @@ function recordText({ messages, record_missing, record_sha256, referee_id, decid
     ),
   ]);
   return `\nThe record, ${counted(messages.length, 'message')}\n${table(['At', 'Who', 'Message', 'What'], rows)}`;
-}
-
-/** A language model and its player's moves: how many were its own, why a guard made others, and what it took. */
-export function modelText({ model, moves, guarded, tokens_in, tokens_out, median_ms, cost }: ModelStory): string {
-  const reasons = MODEL_GUARDS.flatMap((why) =>
-    guarded[why] === undefined ? [] : [`${guarded[why]} ${GUARD_WORDS[why]}`],
-  );
-  const helped = Object.values(guarded).reduce((sum, count) => sum + count, 0);
-  const by = `${counted(moves, 'move')} by the model, ${helped} by the guard${helped === 0 ? '' : ` (${reasons.join(', ')})`}`;
-  const spent = `${tokens_in} tokens in, ${tokens_out} out, median ${durationText(median_ms)}`;
-  return printable(`thinks with ${model}: ${by}; ${spent}${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}`);
-}
-const GUARD_WORDS: { readonly [W in ModelGuard]: string } = {
-  provider: 'as the provider failed',
-  answer: 'as the answer was no move',
-  time: 'as time was over',
-};
-
-/** 12 ms, 3 s, 91.2 s. */
-export function durationText(ms: number): string {
-  return Math.abs(ms) < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }

@@ -9,8 +9,7 @@ import {
   timesOf,
 } from '../../league_manager/public/story_of_player.ts';
 import { printable, table } from './columns.ts';
-import { durationText, modelText } from './match_story.ts';
-import { counted } from './text.ts';
+import { counted, durationText, modelText } from './text.ts';
 
 /** The story for people to read. */
 export function playerText(story: PlayerStory, players: number): string {

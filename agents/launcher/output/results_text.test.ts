@@ -46,7 +46,7 @@ test('a model is told with whose moves they were, why a guard moved, what it spe
   ];
   const final = { ...finished(2, 1), rounds: { rounds: [{ matches }] } } as unknown as Final;
   expect(finalText(final)).toContain(
-    '  P1 thinks with tiny-1: 2 moves by the model, 4 by the guard (1 as the provider failed, 1 as the answer was no move, 2 as time was over); 200 tokens in, 20 out, median 300 ms, cost 0.5000.\n',
+    '  P1 thinks with tiny-1: 2 moves by the model, 4 by the guard (1 as the provider failed, 1 as the answer was no move, 2 as time was over); 200 tokens in, 20 out (without requests that were given up), median 300 ms, cost 0.5000.\n',
   );
   expect(finalDocument(final).standings[0]?.model).toEqual({
     ...{ model: 'tiny-1', requests: 6, tokens_in: 200, tokens_out: 20, cost: 0.5 },

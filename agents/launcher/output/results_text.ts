@@ -10,8 +10,7 @@ import { type ModelStory, modelStory } from '../../league_manager/public/story_o
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { need } from '../world/installation.ts';
 import { printable } from './columns.ts';
-import { modelText } from './match_story.ts';
-import { counted, resultsText, standingsText, type TableRow } from './text.ts';
+import { counted, modelText, resultsText, standingsText, type TableRow } from './text.ts';
 
 export interface Final {
   readonly standings: StandingsFile;

@@ -2,8 +2,10 @@
 
 import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { MODEL_GUARDS, type ModelGuard } from '../../../SHARED/contracts/messages/result.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
+import type { ModelStory } from '../../league_manager/public/story_of_player.ts';
 import type { Flags } from '../options.ts';
 import type { LeagueSource } from '../world/league_source.ts';
 import { printable, roomFor, table, terminalWidth } from './columns.ts';
@@ -321,4 +323,26 @@ function plural(count: number, what: string): string {
 /** 1 player, 2 players; 1 match, 2 matches. */
 export function counted(count: number, what: string): string {
   return `${count} ${plural(count, what)}`;
+}
+
+/** A language model and its player's moves: how many were its own, why a guard made others, and what it took. */
+export function modelText({ model, moves, guarded, tokens_in, tokens_out, median_ms, cost }: ModelStory): string {
+  const reasons = MODEL_GUARDS.flatMap((why) =>
+    guarded[why] === undefined ? [] : [`${guarded[why]} ${GUARD_WORDS[why]}`],
+  );
+  const helped = Object.values(guarded).reduce((sum, count) => sum + count, 0);
+  const by = `${counted(moves, 'move')} by the model, ${helped} by the guard${helped === 0 ? '' : ` (${reasons.join(', ')})`}`;
+  const late = guarded.time === undefined ? '' : ' (without requests that were given up)';
+  const spent = `${tokens_in} tokens in, ${tokens_out} out${late}, median ${durationText(median_ms)}`;
+  return printable(`thinks with ${model}: ${by}; ${spent}${cost === undefined ? '' : `, cost ${cost.toFixed(4)}`}`);
+}
+const GUARD_WORDS: { readonly [W in ModelGuard]: string } = {
+  provider: 'as the provider failed',
+  answer: 'as the answer was no move',
+  time: 'as time was over',
+};
+
+/** 12 ms, 3 s, 91.2 s. */
+export function durationText(ms: number): string {
+  return Math.abs(ms) < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }

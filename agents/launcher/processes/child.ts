@@ -1,5 +1,6 @@
 /** An agent's side of its launcher: says when it is ready, waits for its turn, ends when the launcher ends. */
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
+import { printable } from '../output/columns.ts';
 
 /** The messages of an agent to its launcher. */
 export type Said =
@@ -26,9 +27,9 @@ export function isLaunched(): boolean {
   return process.send !== undefined;
 }
 
-/** Shows a line to the user: on the launcher's screen, or else on this one. */
+/** Shows a line to the user: on the launcher's screen, or else on this one; no letter of it moves the cursor. */
 export function note(line: string): void {
-  if (process.send === undefined) process.stderr.write(`${line}\n`);
+  if (process.send === undefined) process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
   else if (process.connected) process.send({ said: 'noted', line } satisfies Said);
 }
 

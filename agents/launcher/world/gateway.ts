@@ -1,6 +1,7 @@
 /** Seats for clients beside a manager: their methods at its address and in its catalog, their players in its process. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { ok } from '../../../SHARED/core/result.ts';
+import { threw } from '../../../SHARED/core/thrown.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -31,10 +32,15 @@ export interface Seats {
 export function seatsOf({ rules, ...options }: SeatsOptions): Seats {
   let beside: ManagerBeside | undefined;
   const { moveSchema } = rules;
+  let isBoardNoted = false;
+  const noteBoard = (thrown: unknown) => {
+    if (!isBoardNoted) options.onTrouble(`seats are shown no board where the game cannot draw it: ${threw(thrown)}`);
+    isBoardNoted = true;
+  };
   const gateway = makeGateway({
     ...options,
     ...(moveSchema === undefined ? {} : { moveSchema: moveSchema as JsonObject }),
-    rowsOf: (view) => rowsOf(rules, view),
+    rowsOf: (view) => rowsOf(rules, view, noteBoard),
     manager: () => beside,
   });
   const tools = seatTools(gateway);
@@ -66,12 +72,13 @@ export function seatsOf({ rules, ...options }: SeatsOptions): Seats {
   };
 }
 
-/** The board of a view, a text for each row; none where the game has no board, or cannot draw what a foreign referee shows. */
-function rowsOf({ board }: Game, view: Json): readonly string[] | undefined {
+/** The board of a view, a text for each row; none where the game has no board, or cannot draw what a referee shows. */
+function rowsOf({ board }: Game, view: Json, onTrouble: (thrown: unknown) => void): readonly string[] | undefined {
   if (board === undefined) return undefined;
   try {
     return board(view).map((row) => row.map((mark) => mark ?? '.').join(' '));
-  } catch {
+  } catch (thrown) {
+    onTrouble(thrown);
     return undefined;
   }
 }

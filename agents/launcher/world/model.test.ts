@@ -74,3 +74,29 @@ test.each([
 ])('the variables %j name a model', (variables, place) => {
   expect(modelPlace(variables)).toMatchObject(place);
 });
+
+test.each([
+  [{ LEAGUE_MODEL: 'openai/gpt-x', OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://eu.api.openai.com/v1' }, 'openai'],
+  [
+    {
+      ...{ LEAGUE_MODEL: 'anthropic/c-x', ANTHROPIC_API_KEY: 'k', OPENAI_BASE_URL: 'http://localhost:11434/v1' },
+      ANTHROPIC_BASE_URL: 'https://api.anthropic.com/v1',
+    },
+    'anthropic',
+  ],
+])('a provider whose own address is set is that provider: %j', (variables, provider) => {
+  expect(modelPlace(variables)).toMatchObject({ provider });
+});
+
+test.each([
+  { LEAGUE_MODEL: 'anthropic/claude-x' },
+  { LEAGUE_MODEL: 'anthropic/claude-x', ANTHROPIC_API_KEY: 'sk-other' },
+  { LEAGUE_MODEL: 'openai/gpt-oss' },
+  { LEAGUE_MODEL: 'openai/gpt-oss', OPENAI_API_KEY: 'sk-other' },
+])('a name that begins like a provider, at an address of others, is asked about: %j', (variables) => {
+  const asked = () => modelPlace({ ...variables, OPENAI_BASE_URL: 'https://router.example/api/v1' });
+  expect(asked).toThrow(
+    `LEAGUE_MODEL=compatible/${variables.LEAGUE_MODEL} is the model of that name at OPENAI_BASE_URL`,
+  );
+  expect(asked).not.toThrow(/sk-/);
+});

@@ -14,6 +14,7 @@ type Environment = { readonly [name: string]: string | undefined };
 const WANTED =
   'the strategy llm needs a language model: set LEAGUE_MODEL=openai/NAME and OPENAI_API_KEY, LEAGUE_MODEL=anthropic/NAME and ANTHROPIC_API_KEY, or LEAGUE_MODEL=NAME and OPENAI_BASE_URL (any compatible address)';
 const NAMED = /^(?:(openai|anthropic|compatible)\/)?(.+)$/;
+const OPENAI = /^https:\/\/([\w-]+\.)*openai\.com(\/|$)/;
 const NAME_LENGTH = 128;
 
 /** The place of the model that the variables name; a mistake in them is one line, which holds no key. */
@@ -22,6 +23,13 @@ export function modelPlace(env: Environment): ModelPlace {
   const wish = said('LEAGUE_MODEL');
   if (wish === undefined) throw usage(WANTED);
   const [, provider = 'compatible', model = ''] = NAMED.exec(wish) ?? [];
+  const baseUrl = addressIn(said, 'OPENAI_BASE_URL');
+  const isOwn = provider === 'openai' ? OPENAI.test(baseUrl ?? '') : said('ANTHROPIC_BASE_URL') !== undefined;
+  // Routers name their models so, and another account would pay.
+  if (baseUrl !== undefined && provider !== 'compatible' && !isOwn)
+    throw usage(
+      `LEAGUE_MODEL=${wish} names ${provider}, and OPENAI_BASE_URL names another address: LEAGUE_MODEL=compatible/${wish} is the model of that name at OPENAI_BASE_URL; unset OPENAI_BASE_URL for ${provider} itself`,
+    );
   if (wish.length > NAME_LENGTH) throw usage(`LEAGUE_MODEL is longer than ${NAME_LENGTH} characters`);
   const priced = priceIn(said('LEAGUE_MODEL_PRICE'));
   if (provider === 'anthropic') {
@@ -29,7 +37,7 @@ export function modelPlace(env: Environment): ModelPlace {
     if (key === undefined) throw usage(`LEAGUE_MODEL=${wish} needs ANTHROPIC_API_KEY`);
     return { provider, model, name: wish, key, baseUrl: addressIn(said, 'ANTHROPIC_BASE_URL'), ...priced };
   }
-  const [key, baseUrl] = [said('OPENAI_API_KEY'), addressIn(said, 'OPENAI_BASE_URL')];
+  const key = said('OPENAI_API_KEY');
   if (provider === 'openai' && key === undefined) throw usage(`LEAGUE_MODEL=${wish} needs OPENAI_API_KEY`);
   if (provider !== 'openai' && baseUrl === undefined)
     throw usage(

@@ -162,12 +162,12 @@ function openedRound(league: League, round: Round): JsonObject {
   return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches.map(forStrangers)) };
 
   function forStrangers(match: (typeof matches)[number]) {
-    return publicWords(withoutGuarded(match));
+    return publicWords(withoutOwnMatters(match));
   }
 }
 
 /** The failure of a strategy is no business of its opponents, nor is the model it asks. */
-export function withoutGuarded<T extends { readonly [K in Unshown]?: unknown }>(value: T): Omit<T, Unshown> {
+export function withoutOwnMatters<T extends { readonly [K in Unshown]?: unknown }>(value: T): Omit<T, Unshown> {
   const { guarded: _guarded, model_use: _use, models: _models, ...rest } = value;
   return rest;
 }

@@ -8,7 +8,14 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import type { Pairing } from '../tournament/format.ts';
-import { headOf, type PublicSource, publicSentence, publicWords, recordPath, withoutGuarded } from './public_league.ts';
+import {
+  headOf,
+  type PublicSource,
+  publicSentence,
+  publicWords,
+  recordPath,
+  withoutOwnMatters,
+} from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
 /** A match as it is told: moves, faults and seed once it is decided. */
@@ -57,8 +64,8 @@ export function forAnybody(told: ToldMatch): ToldMatch {
 
 /** The part of a result that tells how the match went, without the failures of strategies, and of the words of players only what is for anybody. */
 function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
-  const { timeline, violations, reason, faults, ...rest } = withoutGuarded(details) as JsonObject;
-  const steps = isJsonArray(timeline) ? timeline.filter(isJsonObject).map(withoutGuarded) : undefined;
+  const { timeline, violations, reason, faults, ...rest } = withoutOwnMatters(details) as JsonObject;
+  const steps = isJsonArray(timeline) ? timeline.filter(isJsonObject).map(withoutOwnMatters) : undefined;
   return {
     ...rest,
     ...(isJsonArray(faults) ? { faults: faults.filter(isJsonObject).map(toldFault) } : {}),
@@ -174,7 +181,7 @@ async function recordIn(
       record_missing: `${found.error}; the result above is what the league manager's ledger says`,
     };
   const { transcript, result, ...record } = found.value;
-  const said = publicWords(transcript.map(withoutGuarded));
+  const said = publicWords(transcript.map(withoutOwnMatters));
   const shown = { ...record, transcript: said, result: result && courseForAnybody(result) };
   return { record: shown as unknown as JsonObject };
 }

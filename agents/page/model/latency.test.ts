@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText as terminalText } from '../../launcher/output/match_story.ts';
+import { durationText as terminalText } from '../../launcher/output/text.ts';
 import { durationText, scaleOf, stripText, usedOf } from './latency.ts';
 
 test('durations are told as the terminal tells them', () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type ModelReply, type ModelServer, modelServer, type Think } from '../../../SHARED/testing/model_server.ts';
 import { practiceTurn } from '../testing/practice.ts';
 import { type ModelPlace, openModel } from './ai_sdk.ts';
@@ -68,6 +69,15 @@ test('a failure that repeats the key, or a part of one, is told without it', asy
   expect(detail).not.toMatch(/sk-/);
 });
 
+test('a failure has no letter that moves a terminal, and no proof of somebody', async () => {
+  const message = 'gone\u001b[2J\u001b]0;pwned\u0007\u202e Authorization: Bearer abcDEF123/+=.xyz gsk_0123456789abcdef';
+  const { answer } = await ask(() => ({ status: 500, body: { error: { message } } }));
+  const detail = answer?.ok === false ? answer.error.detail : '';
+  expect(detail).toContain('gone');
+  expect(detail).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(detail).not.toMatch(/abcDEF|gsk_/);
+});
+
 test('a provider that answers with something else has failed by an outage', async () => {
   const { answer } = await ask(() => ({ status: 200, body: { hello: 'world' } }));
   expect(answer).toMatchObject({ ok: false, error: { kind: 'outage', mayTryAgain: true } });
@@ -83,14 +93,65 @@ test('a provider that is not there has failed by an outage', async () => {
   });
 });
 
-test('a server that knows no schemas is asked without one, from then on', async () => {
-  const { answers, requests } = await ask(
-    ({ raw }) => (raw['response_format'] === undefined ? { text: 'odd' } : { status: 400 }),
-    'compatible',
-    2,
-  );
-  expect(answers.map((answer) => answer.ok)).toEqual([true, true]);
-  expect(requests.map(({ raw }) => raw['response_format'] !== undefined)).toEqual([true, false, false]);
+describe('a server that refuses a question with a schema', () => {
+  const refusing = (reply: ModelReply, isRefused: (nth: number) => boolean = () => true): Think => {
+    let asked = 0;
+    return ({ raw }) => {
+      if (raw['response_format'] === undefined) return { text: 'odd' };
+      asked += 1;
+      return isRefused(asked) ? reply : { text: 'odd' };
+    };
+  };
+  const hadSchemas = ({ requests }: Awaited<ReturnType<typeof ask>>) =>
+    requests.map(({ raw }) => raw['response_format'] !== undefined);
+
+  test('and says that it knows none is asked without one', async () => {
+    const body = { error: { message: 'response_format json_schema is not supported' } };
+    const asked = await ask(refusing({ status: 400, body }), 'compatible', 2);
+    expect(asked.answers.map((answer) => answer.ok)).toEqual([true, true]);
+    expect(hadSchemas(asked)).toEqual([true, false, false]);
+  });
+
+  test('without saying why is asked without one after the second time, and later once more with one', async () => {
+    const asked = await ask(
+      refusing({ status: 400 }, (nth) => nth < 3),
+      'compatible',
+      24,
+    );
+    const without = Array(20).fill(false);
+    expect(hadSchemas(asked)).toEqual([true, false, true, false, ...without, true, true]);
+  });
+
+  test('for a passing reason is sent schemas again at once', async () => {
+    const body = { error: { message: 'the model is being loaded' } };
+    const asked = await ask(
+      refusing({ status: 404, body }, (nth) => nth % 2 === 1),
+      'compatible',
+      4,
+    );
+    expect(hadSchemas(asked)).toEqual([true, false, true, true, false, true]);
+  });
+});
+
+describe('the length of an answer', () => {
+  const limitOf = (raw: JsonObject) => raw['max_tokens'] ?? raw['max_output_tokens'];
+
+  test.each(['compatible', 'openai', 'anthropic'] as const)('has a limit at %s', async (provider) => {
+    const { requests } = await ask(() => ({ text: '{"reasoning":"","move":"odd"}' }), provider);
+    expect(requests.map(({ raw }) => limitOf(raw))).toEqual([8_192]);
+  });
+
+  test('has none at a server that refuses the limit, and the schema stays', async () => {
+    const body = { error: { message: "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead." } };
+    const { answers, requests } = await ask(
+      ({ raw }) => (limitOf(raw) === undefined ? { text: 'odd' } : { status: 400, body }),
+      'compatible',
+      2,
+    );
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true]);
+    expect(requests.map(({ raw }) => limitOf(raw) !== undefined)).toEqual([true, false, false]);
+    expect(requests.every(({ raw }) => raw['response_format'] !== undefined)).toBe(true);
+  });
 });
 
 test('a request that is given up ends', async () => {

@@ -23,16 +23,26 @@ export interface ModelPlace {
 /** So much of a provider's own words stands in a failure. */
 const DETAIL_LENGTH = 160;
 /** Keys as the large providers write them, whole or with a part left out. */
-const KEYS = /\b(sk|key|pk)-[\w*.…-]+/g;
+const KEYS = /\b(Bearer\s+\S+|(sk|key|pk|rk|xai|gsk|hf|r8|AIza)[-_][\w*.…-]+)/g;
+/** Letters that move the cursor of a terminal, or hide others. */
+const CONTROLS = /[\p{Cc}\p{Cf}]/gu;
 /** Answers by which a server says that it knows no schemas. */
 const NO_SCHEMAS = [400, 404, 415, 422, 501];
+const NAMES_SCHEMAS = /schema|response_format|output_(config|format)|structured|json mode/i;
+const NAMES_LIMIT = /max_\w*tokens/i;
+/** So many questions are asked without a schema before it is tried again: a server may refuse for a passing reason. */
+const PLAIN_QUESTIONS = 20;
+/** Enough for a model that thinks before it answers, and an end to one that rambles. */
+const LONGEST_ANSWER = 8_192;
 const BUSY = [408, 409, 425];
 
 /** The model of a place. No request is made before it is asked, and none is repeated by the SDK: its caller has the clock. */
 export function openModel(place: ModelPlace): Model {
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const model = modelAt(place);
-  let takesSchemas = true;
+  let refusedSchemas = 0;
+  let plainQuestions = 0;
+  let isLimited = true;
 
   async function words(
     { system, messages, schema }: ModelQuestion,
@@ -41,6 +51,7 @@ export function openModel(place: ModelPlace): Model {
   ): Promise<Result<ModelReply, ProviderFailure>> {
     const asked = {
       ...{ model, instructions: system, abortSignal, maxRetries: 0 },
+      ...(isLimited ? { maxOutputTokens: LONGEST_ANSWER } : {}),
       messages: messages.map(({ role, text }) => ({ role, content: text })),
     };
     const output = withSchema ? { output: Output.object({ schema: jsonSchema(schema), name: 'move' }) } : {};
@@ -54,27 +65,49 @@ export function openModel(place: ModelPlace): Model {
     }
   }
 
+  /** The same, once more without a limit where the server knows none. */
+  async function tried(question: ModelQuestion, signal: AbortSignal, withSchema: boolean): Promise<Tried> {
+    try {
+      return { answer: await words(question, signal, withSchema) };
+    } catch (thrown) {
+      if (!isLimited || !isRefusal(thrown) || !names(thrown, NAMES_LIMIT)) return { thrown };
+      isLimited = false;
+      return tried(question, signal, withSchema);
+    }
+  }
+
   return {
     name: place.name,
     ...(place.price === undefined ? {} : { price: place.price }),
     async ask(question, signal) {
-      try {
-        if (!takesSchemas) return await words(question, signal, false);
-        return await words(question, signal, true);
-      } catch (thrown) {
-        if (!takesSchemas || !APICallError.isInstance(thrown) || !NO_SCHEMAS.includes(thrown.statusCode ?? 0))
-          return err(failureIn(thrown, place.key));
+      const withSchema = plainQuestions === 0;
+      plainQuestions -= withSchema ? 0 : 1;
+      const first = await tried(question, signal, withSchema);
+      if (first.answer !== undefined) {
+        if (withSchema) refusedSchemas = 0;
+        return first.answer;
       }
-      // The question says how to answer as well. Where that helps, no schema is sent any more.
-      try {
-        const answer = await words(question, signal, false);
-        takesSchemas = false;
-        return answer;
-      } catch (thrown) {
-        return err(failureIn(thrown, place.key));
-      }
+      if (!withSchema || !isRefusal(first.thrown)) return err(failureIn(first.thrown, place.key));
+      // The question says how to answer as well. Where that helps twice, or the server says why, schemas are left out.
+      const plain = await tried(question, signal, false);
+      if (plain.answer === undefined) return err(failureIn(plain.thrown, place.key));
+      refusedSchemas += 1;
+      if (refusedSchemas > 1 || names(first.thrown, NAMES_SCHEMAS)) plainQuestions = PLAIN_QUESTIONS;
+      return plain.answer;
     },
   };
+}
+
+type Tried =
+  | { readonly answer: Result<ModelReply, ProviderFailure> }
+  | { readonly answer?: never; readonly thrown: unknown };
+
+function isRefusal(thrown: unknown): thrown is APICallError {
+  return APICallError.isInstance(thrown) && NO_SCHEMAS.includes(thrown.statusCode ?? 0);
+}
+
+function names({ message, responseBody = '' }: APICallError, what: RegExp): boolean {
+  return what.test(message) || what.test(responseBody.slice(0, 2_000));
 }
 
 function modelAt({ provider, model, baseUrl, key }: ModelPlace): LanguageModel {
@@ -120,5 +153,5 @@ function waitIn(headers: { readonly [name: string]: string }): { readonly afterM
 
 function safe(text: string, key: string | undefined): string {
   const without = key === undefined || key === '' ? text : text.replaceAll(key, '…');
-  return cut(without.replaceAll(KEYS, '…').replaceAll(/\s+/g, ' ').trim(), DETAIL_LENGTH);
+  return cut(without.replaceAll(KEYS, '…').replaceAll(/\s+/g, ' ').replaceAll(CONTROLS, '�').trim(), DETAIL_LENGTH);
 }

@@ -1,11 +1,11 @@
 /** Asks a language model for every move, and tells a provider that fails from a model that plays badly. */
-import type { ModelGuard } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelGuard, ModelUse } from '../../../SHARED/contracts/messages/result.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { Model, ModelQuestion, ModelReply, ProviderFailure } from '../model/model.ts';
 import { moveIn, questionOf, repairOf } from '../model/question.ts';
-import { type ModelUse, NoMove, type Strategy, type Turn } from '../strategy.ts';
+import { NoMove, type Strategy, type Turn } from '../strategy.ts';
 
 /** Kept back of the time for a move, so that the reason is told before the guard plays for lateness. */
 const RESERVE = 0.02;

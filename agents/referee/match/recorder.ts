@@ -7,9 +7,9 @@ import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
+  helpIn,
   type MatchResult,
   type ModelTotals,
-  type ModelUse,
   modelMove,
   modelSum,
   TIMELINE_LENGTH,
@@ -18,7 +18,7 @@ import {
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { violationOf } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { capped, type FailedAttempt, type Failure, sentenceOf } from './evidence.ts';
 import type { Objection, Question } from './questions.ts';
@@ -104,11 +104,9 @@ export class Recorder {
     const { objection, again, nth } = heard;
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
-    const { guarded, model_use } = answer;
-    const helped: { readonly guarded?: string } =
-      typeof guarded === 'string' && objection === undefined ? { guarded } : {};
-    const used = isJsonObject(model_use) && objection === undefined ? { model_use: model_use as ModelUse } : {};
-    this.#timeline.answered(player_id, { ...helped, ...used });
+    const isHelped = objection === undefined && (answer['guarded'] ?? answer['model_use']) !== undefined;
+    const { model_use, ...helped } = isHelped ? helpIn(answer) : {};
+    this.#timeline.answered(player_id, { ...helped, ...(model_use && { model_use }) });
     const isOneTooMany = nth > KEPT_ANSWERS;
     const note = { ...said, ...stepOf(record), ...wrong, ...helped };
     this.#transcript.received(record.answer, player_id, note, isOneTooMany);
