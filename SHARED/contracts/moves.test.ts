@@ -3,7 +3,16 @@ import type { JsonObject } from '../core/json.ts';
 import type { Contract } from './contract.ts';
 import { ERRORS } from './errors.ts';
 import { CONTRACTS, type Message } from './index.ts';
-import { GAMES_WITH_WORDS, type MoveQuestion, moveIn, questionIn, stepIn, UNNAMED_GAME, wordsFor } from './moves.ts';
+import {
+  GAMES_WITH_WORDS,
+  legalMove,
+  type MoveQuestion,
+  moveIn,
+  questionIn,
+  stepIn,
+  UNNAMED_GAME,
+  wordsFor,
+} from './moves.ts';
 import { check } from './read.ts';
 
 const QUESTION: MoveQuestion = {
@@ -71,4 +80,18 @@ test('a call as the specification writes it, without options, league and epoch, 
 test('a step is a number or not said', () => {
   expect(stepIn({ step: 2 })).toBe(2);
   for (const answer of [{}, { step: '2' }, { step: null }] as JsonObject[]) expect(stepIn(answer)).toBeUndefined();
+});
+
+test.each([
+  [' EVEN', ['even', 'odd'], 'even'],
+  ['3', [3, 33], 3],
+  ['3', [3, '3'], '3'],
+  [' 3', [3, '3'], undefined],
+  ['A ', ['a', 'A'], undefined],
+  ['e', ['even'], undefined],
+  [3, ['3', '4'], '3'],
+  ['{ "pile": 1 }', [{ pile: 1 }, { pile: 2 }], { pile: 1 }],
+  [{ y: 2, x: 1 }, [{ x: 1, y: 2 }], { x: 1, y: 2 }],
+])('by %j, where %j are legal, is meant: %j', (given, moves, meant) => {
+  expect(legalMove(given, moves)).toEqual(meant);
 });

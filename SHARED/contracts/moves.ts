@@ -3,7 +3,7 @@
  * games; this table is where the two vocabularies meet.
  */
 import { didYouMean } from '../core/did_you_mean.ts';
-import { cut, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { canonicalJson, cut, isJsonObject, type Json, type JsonObject, parseJson, sameJson } from '../core/json.ts';
 import { type ErrorCode, type Refusal, refusal } from './errors.ts';
 import type { Message } from './index.ts';
 
@@ -114,6 +114,28 @@ export function moveIn(answer: JsonObject): Json | undefined {
   if (answer['parity_choice'] !== undefined) return answer['parity_choice'];
   const data = answer['move_data'];
   return isJsonObject(data) ? data['choice'] : undefined;
+}
+
+/** A move as models and people read and write it: words as they are, anything else as JSON. */
+export function moveText(move: Json): string {
+  return typeof move === 'string' ? move : JSON.stringify(move);
+}
+
+/**
+ * The legal move that is meant by a client, a model or a person. They write numbers and objects as texts, and texts as
+ * numbers or in capitals: what says one legal move and no other counts; undefined where it says none or several.
+ */
+export function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
+  const exact = moves.find((move) => sameJson(move, given));
+  if (exact !== undefined) return exact;
+  const said = typeof given === 'string' ? parseJson(given) : undefined;
+  const spelt = spelled(given);
+  const meant = moves.filter((move) => spelled(move) === spelt || (said?.ok === true && sameJson(move, said.value)));
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+function spelled(move: Json): string {
+  return (typeof move === 'string' ? move.trim() : canonicalJson(move)).toLowerCase();
 }
 
 /** The number of the call that a posted answer belongs to, if it names one. */

@@ -38,7 +38,7 @@ export function statusAnswer(seat: Seat, word: SeatStatus, around: Around): Json
     case 'match_over':
       return { status: word.status, ...common, next: again };
     case 'league_over':
-      return { status: word.status, ...common, ...finalAnswer(seat), next: 'Nothing: you are done.' };
+      return { status: word.status, ...common, ...finalAnswer(seat, rows), next: 'Nothing: you are done.' };
     case 'left':
       return { status: word.status, ...common, next: 'Nothing, or join_league with this seat_token to come back.' };
     case 'waiting':
@@ -68,10 +68,11 @@ function turnAnswer({ turn, limit, asked }: OpenTurn, seat: Seat, around: Around
   };
 }
 
-/** What is left of the seat's clock for the whole match, of how much, and when that is over if it goes on thinking. */
+/** What is left of the seat's clock for the whole match, of how much, and when that is over if it goes on thinking; nothing where that is not known. */
 function matchClock(match_id: string, seat: Seat, { clock, matchMs }: Around): JsonObject {
-  if (matchMs === undefined) return {};
-  const leftMs = Math.max(0, matchMs - seat.spentMs(match_id));
+  const spentMs = seat.spentMs(match_id);
+  if (matchMs === undefined || spentMs === undefined) return {};
+  const leftMs = Math.max(0, matchMs - spentMs);
   const ends_at = new Date(clock.now().getTime() + leftMs).toISOString();
   return { match_clock: { seconds_left: secondsOf(leftMs), of_seconds: matchMs / 1_000, ends_at } };
 }
@@ -102,15 +103,16 @@ function ordinal(rank: number): string {
   return `${rank}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10]) ?? 'th'}`;
 }
 
-function finalAnswer({ state: { final, standings }, player_id }: Seat): JsonObject {
+/** In a large league the seat heard the first rows and its own; places are counted in the rows of all. */
+function finalAnswer({ state: { final, standings }, player_id }: Seat, all: readonly StandingsRow[]): JsonObject {
   const own = standings.find((row) => row.player_id === player_id);
-  const first = standings.filter(({ rank }) => rank === 1);
+  const first = all.filter(({ rank }) => rank === 1);
   const named = first.map((row) => ({ player_id: row.player_id, display_name: row.display_name }));
   return {
     champion: (final?.champion ?? null) as unknown as Json,
     ...(first.length > 1 ? { first_place_shared_by: named.slice(0, SHOWN_ROWS) } : {}),
     your_rank: own?.rank ?? null,
-    your_place: placeIn(standings, player_id),
+    your_place: placeIn(all, player_id),
     your_row: (own ?? null) as unknown as Json,
     standings: standings.slice(0, SHOWN_ROWS) as unknown as Json,
   };

@@ -154,7 +154,7 @@ export function makeGateway(options: GatewayOptions) {
     if (!mayJoin) return Promise.resolve(err(TOO_MANY_JOINS));
     return mutex.take(path, async () => {
       const invited = code_sha256 && seats.all.find(({ kept }) => kept.invite_sha256 === code_sha256);
-      if (invited) return invited.wasHeardWithin(SILENCE_MS) ? err(rejectedBy('CODE_IN_USE')) : backBy(invited);
+      if (invited) return invited.wasHeardWithin(SILENCE_MS) ? inUse(invited) : backBy(invited);
       // Once the league plays, a seat is worth taking over.
       const lost = manager()?.status()['status'] === 'waiting' ? joins.find(seats.all, wish) : undefined;
       if (lost !== undefined) return rekeyed(lost);
@@ -183,7 +183,14 @@ export function makeGateway(options: GatewayOptions) {
     });
   }
 
+  /** A connection can be dead for long before it breaks: unless its client asks on, the seat is free in a while. */
+  function inUse(seat: Seat): Result<never, Refusal> {
+    seat.nudge();
+    return err(rejectedBy('CODE_IN_USE'));
+  }
+
   async function sitAgainIn(seat: Seat, secret: string): Promise<Result<GivenSeat, Refusal>> {
+    seat.forgetLimit();
     if (seat.state.final !== undefined) return ok({ seat, secret });
     if (isEnding) return err(ENDING);
     const { hasLeft, kept } = seat;

@@ -1,5 +1,5 @@
 /** How long a call that waits for a turn is held, and how it ends. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { seatedLeague } from './testing/seated_league.ts';
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;
@@ -96,16 +96,64 @@ test('a client that twice gives up after the same time is answered before it fro
   expect(await lasting()).toBeCloseTo(47.2);
 });
 
-test('a seat whose client is held is in use, however long that takes', async () => {
-  league = await seatedLeague({ ours: 0, codes: ['code-of-model'] });
-  const invite_code = 'code-of-model';
-  const joined = await league.ask('join_league', { display_name: 'Model', invite_code });
-  const held = league.call('wait_for_turn', { seat_token: String(joined['seat_token']) }, { holdMs: 600_000 });
-  await league.clock.advance(120_000);
-  const other = await league.ask('join_league', { display_name: 'Model', invite_code });
-  expect(other).toMatchObject({ failed: true, error_description: /code/ });
-  await league.clock.advance(520_000);
-  await held;
-  const back = await league.ask('join_league', { display_name: 'Model', invite_code });
-  expect(back).toMatchObject({ player_id: joined['player_id'] });
+test('a limit that was learnt is tried again after half an hour, and learnt again from the first call that is given up', async () => {
+  const { seat_token } = await seated();
+  const lasting = async () => {
+    const before = seconds();
+    await league.ask('wait_for_turn', { seat_token }, { holdMs: 600_000 });
+    return seconds() - before;
+  };
+  await givingUp(seat_token, 60_000);
+  await givingUp(seat_token, 60_000);
+  expect(await lasting()).toBe(48);
+  await league.clock.advance(1_800_000);
+  await givingUp(seat_token, 60_000);
+  expect(await lasting()).toBe(48);
+  await league.clock.advance(1_800_000);
+  expect(await lasting()).toBe(600);
+});
+
+test('the next client of a seat is not held to the limit of the one before', async () => {
+  const { seat_token } = await seated();
+  await givingUp(seat_token, 60_000);
+  await givingUp(seat_token, 60_000);
+  await league.ask('join_league', { display_name: 'Model', seat_token });
+  const before = seconds();
+  await league.ask('wait_for_turn', { seat_token }, { holdMs: 600_000 });
+  expect(seconds() - before).toBe(600);
+});
+
+describe('the seat of an invite code', () => {
+  const given = { display_name: 'Model', invite_code: 'code-of-model' };
+  const inUse = { failed: true, error_description: /another player has taken the seat of this code/ };
+  const joined = async () => {
+    league = await seatedLeague({ ours: 0, codes: ['code-of-model'] });
+    return league.ask('join_league', given);
+  };
+
+  test('is in use while its client is held, and asks on when it is answered', async () => {
+    const { seat_token } = await joined();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const living = (async () => {
+      while (!signal.aborted)
+        await league.call('wait_for_turn', { seat_token: String(seat_token) }, { holdMs: 600_000, signal });
+    })();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await league.clock.advance(120_000);
+      expect(await league.ask('join_league', given)).toMatchObject(inUse);
+    }
+    leaving.abort();
+    await league.clock.runUntil(living);
+  });
+
+  test('whose client was held and has gone without a word is free half a minute after the code was shown', async () => {
+    const { seat_token, player_id } = await joined();
+    const lost = league.call('wait_for_turn', { seat_token: String(seat_token) }, { holdMs: 600_000 });
+    await league.clock.advance(120_000);
+    expect(await league.ask('join_league', given)).toMatchObject(inUse);
+    expect(await lost).toMatchObject({ status: 'waiting' });
+    await league.clock.advance(31_000);
+    expect(await league.ask('join_league', given)).toMatchObject({ player_id });
+  });
 });

@@ -1,9 +1,9 @@
 /** The moves that are asked of a seat: each is open until it is made, or until its match is over. */
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Help } from '../../SHARED/contracts/messages/result.ts';
-import { wordsFor } from '../../SHARED/contracts/moves.ts';
+import { legalMove, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
-import { canonicalJson, cut, isJsonObject, type Json, parseJson, sameJson } from '../../SHARED/core/json.ts';
+import { cut, isJsonObject, type Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Choice, Turn } from '../player/strategy.ts';
 
@@ -151,23 +151,6 @@ export class OpenTurns {
     const deadline = new Date(this.#clock.now().getTime() + ms).toISOString();
     return { deadline, at: (this.#clock.monotonic() + ms) as Monotonic };
   }
-}
-
-/**
- * The legal move that is meant. Models write numbers and objects as texts, and texts as numbers or in capitals: what
- * says one legal move and no other counts.
- */
-function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
-  const exact = moves.find((move) => sameJson(move, given));
-  if (exact !== undefined) return exact;
-  const said = typeof given === 'string' ? parseJson(given) : undefined;
-  const spelt = spelled(given);
-  const meant = moves.filter((move) => spelled(move) === spelt || (said?.ok === true && sameJson(move, said.value)));
-  return meant.length === 1 ? meant[0] : undefined;
-}
-
-function spelled(move: Json): string {
-  return (typeof move === 'string' ? move.trim() : canonicalJson(move)).toLowerCase();
 }
 
 function notLegal(given: Json, { game_type, moves }: Turn): Refusal {

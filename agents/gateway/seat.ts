@@ -54,6 +54,8 @@ const SAME_TIME = 0.1;
 const HELD_OF_LIMIT = 0.8;
 /** Sooner, a person has called it off. */
 const LEAST_LIMIT_MS = 2_000;
+/** It may have been something else: so long after it was learnt, it is tried again. */
+const LEARNT_FOR_MS = 1_800_000;
 
 type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
@@ -81,6 +83,9 @@ export class Seat {
   /** How long its client waited for the last answer that it gave up, and how long it is held at most since then. */
   #gaveUpAfter: number | undefined;
   #holdMs = Number.POSITIVE_INFINITY;
+  #learntAt: number | undefined;
+  /** How often its client was to show that it is there. */
+  #nudges = 0;
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
 
@@ -132,7 +137,7 @@ export class Seat {
     return isOnItsWay && now - this.#heardOf <= sinceMs;
   }
 
-  /** Whether its client was there in the last while. */
+  /** Whether its client was there in the last while, or waits for an answer, as far as is known: `nudge` shows whether it does. */
   wasHeardWithin(ms: number): boolean {
     if (this.#waiting > 0) return true;
     return this.#heardOf !== undefined && this.#clock.monotonic() - this.#heardOf <= ms;
@@ -141,6 +146,12 @@ export class Seat {
   /** Its client has shown that it knows the seat. */
   touch(): void {
     this.#heardOf = this.#clock.monotonic();
+  }
+
+  /** Answers the calls that wait: a client that is there asks on, and one whose line is dead is not heard of again. */
+  nudge(): void {
+    this.#nudges += 1;
+    this.#wakeup.ring();
   }
 
   /** Takes over the durable part: to be called when that is on disk. */
@@ -189,6 +200,7 @@ export class Seat {
   async wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     this.#waiting += 1;
     const begun = this.#clock.monotonic();
+    if (begun - (this.#learntAt ?? begun) >= LEARNT_FOR_MS) this.#holdMs = Number.POSITIVE_INFINITY;
     try {
       return await this.#wait(this.#waiting > MOST_WAITING ? 0 : Math.min(ms, this.#holdMs), signal, heard);
     } finally {
@@ -202,12 +214,21 @@ export class Seat {
     const before = this.#gaveUpAfter ?? 0;
     this.#gaveUpAfter = afterMs;
     const isLimit = before >= LEAST_LIMIT_MS && Math.abs(afterMs - before) <= SAME_TIME * before;
-    if (isLimit) this.#holdMs = Math.min(this.#holdMs, HELD_OF_LIMIT * Math.min(before, afterMs));
+    if (!isLimit) return;
+    this.#holdMs = Math.min(this.#holdMs, HELD_OF_LIMIT * Math.min(before, afterMs));
+    this.#learntAt = this.#clock.monotonic();
+  }
+
+  /** Another client may sit here from now on: it is held for as long as it says. */
+  forgetLimit(): void {
+    this.#gaveUpAfter = undefined;
+    this.#holdMs = Number.POSITIVE_INFINITY;
   }
 
   async #wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     const until = later(this.#clock.monotonic(), ms);
     const asking = this.news.asking(heard);
+    const nudges = this.#nudges;
     // A client that asks when the league is over is answered at once, and surely there to hear it.
     if (this.state.final !== undefined && !signal.aborted) this.#isEndHeard = true;
     for (;;) {
@@ -215,7 +236,8 @@ export class Seat {
       const leftMs = until - this.#clock.monotonic();
       const turn = this.#turns.current();
       const status = this.#statusWith(turn, asking);
-      if (status !== 'waiting' || leftMs <= 0 || this.#isClosed) return this.#answer(status, turn, asking);
+      const isDue = leftMs <= 0 || this.#isClosed || this.#nudges > nudges;
+      if (status !== 'waiting' || isDue) return this.#answer(status, turn, asking);
       await this.#wakeup.wait(leftMs, signal);
     }
   }
@@ -230,9 +252,10 @@ export class Seat {
     return this.#turns.current();
   }
 
-  /** The time that its client has used in a match so far. */
-  spentMs(match_id: string): number {
-    return this.#turns.spentMs(match_id);
+  /** The time that its client has used in a match so far; undefined where it took its seat before this process began. */
+  spentMs(match_id: string): number | undefined {
+    const isKnown = this.state.matches.get(match_id)?.joined_at !== undefined;
+    return isKnown ? this.#turns.spentMs(match_id) : undefined;
   }
 
   /** The match of this round, while it is undecided. */

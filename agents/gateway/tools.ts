@@ -162,7 +162,7 @@ function leagueIn({ league_id, game_type, status }: JsonObject) {
 
 export const PLAYING = `To take part in the league as a player:
 1. join_league with a name of your own. It tells you the rules of the game. Keep the seat_token it gives you: wait_for_turn, make_move, my_standing and leave need it, and nobody can tell it to you again.
-2. Call wait_for_turn again and again. It answers as soon as there is something to do, or after some seconds with "waiting": then call it again at once. Hand its told_up_to back as heard, and you are told of each match once.
+2. Call wait_for_turn again and again. It answers as soon as there is something to do, at the latest after some minutes with "waiting": then call it again at once. Hand its told_up_to back as heard, and you are told of each match once.
 3. When it says "your_turn", choose one of legal_moves and call make_move with the match_id before the deadline; seconds_left says how long you have. make_move answers as wait_for_turn does: go on with what it says. Nobody moves for you: who is silent is asked again a few times and then loses the match on time.
 4. "match_over" tells how a match ended and why. Go on with wait_for_turn; the next round comes by itself.
 5. "league_over" has the final table. You are done.

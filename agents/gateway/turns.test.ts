@@ -4,8 +4,11 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Game } from '../../SHARED/games/game.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
-import { named, placeIn } from './answers.ts';
+import { named, placeIn, statusAnswer } from './answers.ts';
+import type { Seat } from './seat.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
+
+type Around = Parameters<typeof statusAnswer>[2];
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;
 const opened = async (options: SeatedOptions) => {
@@ -50,6 +53,20 @@ describe('a turn', () => {
     const left = Number((again['match_clock'] as JsonObject)['seconds_left']);
     expect(left).toBeLessThanOrEqual(of_seconds - Number(seconds_left));
     expect(left).toBeGreaterThan(of_seconds - Number(seconds_left) - 2);
+  });
+
+  test('has no clock of a match that was begun before its manager was started again, and that of the next', async () => {
+    const seat_token = await opened({ ours: 2 });
+    const first = await turnOf(seat_token);
+    expect(first).toHaveProperty('match_clock');
+    await league.clock.advance(4_000);
+    await league.restart();
+    const again = await turnOf(seat_token);
+    expect(again).toMatchObject({ status: 'your_turn', match_id: first['match_id'] });
+    expect(again).not.toHaveProperty('match_clock');
+    await league.ask('make_move', { seat_token, wait_sec: 0, match_id: String(again['match_id']), move: 'even' });
+    const next = await turnOf(seat_token);
+    expect(next).toMatchObject({ status: 'your_turn', match_clock: { seconds_left: expect.any(Number) } });
   });
 
   test('shows the board as rows of text, where the game has one', async () => {
@@ -122,6 +139,20 @@ describe('a place', () => {
     expect(word).toMatchObject({ status: 'league_over', your_rank: 1, your_place: 'shared 1st, of 3' });
     expect(word['first_place_shared_by']).toHaveLength(3);
     expect(await league.ask('my_standing', { seat_token })).toMatchObject({ rank: 1, place: 'shared 1st, of 3' });
+  });
+
+  test('is counted among all at the end, also where the news of it had the first and the own row alone', () => {
+    const all = Array.from({ length: 120 }, (_, at) => ({
+      rank: at < 60 ? at + 1 : 61,
+      player_id: `P${at + 1}`,
+      display_name: `Agent ${at + 1}`,
+    })) as unknown as ReturnType<Around['rows']>;
+    const standings = all.filter(({ rank, player_id }) => rank <= 10 || player_id === 'P90');
+    const seat = { player_id: 'P90', state: { final: { champion: null }, standings } } as unknown as Seat;
+    const word = { status: 'league_over', finished: [], dropped: 0 } as const;
+    const said = statusAnswer(seat, word, { rows: () => all } as unknown as Around);
+    expect(said).toMatchObject({ your_rank: 61, your_place: 'shared 61st, of 120' });
+    expect(said['standings']).toHaveLength(10);
   });
 
   test.each([

@@ -1,13 +1,36 @@
 /** The bridge as a client of other servers, held against the official conformance suite: an assistant sits behind it. */
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Asked, callAll } from './testing/bridged_client.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const SUITE = here('./node_modules/@modelcontextprotocol/conformance/dist/index.js');
-const CLIENT = `"${process.execPath}" "${here('./testing/bridged_client.ts')}"`;
+const SUITE = fileURLToPath(new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
 const run = promisify(execFile);
+
+/** What the suite starts as its client: hands on what it was told, as a process of the whole bridge costs a second each. */
+const CLIENT = [
+  'const { MCP_CONFORMANCE_CONTEXT: context, MCP_CONFORMANCE_PROTOCOL_VERSION: revision, BRIDGED_AT } = process.env;',
+  'const body = JSON.stringify({ url: process.argv.at(-1), revision, context });',
+  "fetch(BRIDGED_AT, { method: 'POST', body }).then(async (answer) => {",
+  'process.stderr.write(await answer.text());',
+  'process.exitCode = answer.ok ? 0 : 1; });',
+].join(' ');
+const COMMAND = `"${process.execPath}" -e "${CLIENT}"`;
+
+/** The bridge and the client behind it. */
+const bridged = createServer(async (request, response) => {
+  const said = callAll((await json(request)) as Asked);
+  await said.then(
+    (refusals) => response.end(refusals),
+    (failed: unknown) => response.writeHead(500).end(String(failed)),
+  );
+});
+beforeAll(() => new Promise<void>((resolve) => void bridged.listen(0, '127.0.0.1', () => resolve())));
+afterAll(() => void bridged.close());
 
 /** By the revision they are run in. */
 const SCENARIOS: { readonly [scenario: string]: string } = {
@@ -42,14 +65,16 @@ test('every client scenario of the suite is run, or is one that cannot apply', a
 });
 
 test.each(Object.entries(SCENARIOS))('%s passes through the bridge', async (scenario, revision) => {
-  const words = ['client', '--command', CLIENT, '--scenario', scenario, '--spec-version', revision];
+  const words = ['client', '--command', COMMAND, '--scenario', scenario, '--spec-version', revision];
   const attempt = async () => {
-    const ended = run(process.execPath, [SUITE, ...words, '--timeout', '30000']);
+    const env = { ...process.env, BRIDGED_AT: `http://127.0.0.1:${(bridged.address() as AddressInfo).port}/` };
+    const ended = run(process.execPath, [SUITE, ...words, '--timeout', '30000'], { env });
     // It fails when a check does, which its summary says better.
     return (await ended.catch((failed: { stderr: string }) => failed)).stderr;
   };
   const first = await attempt();
-  // The suite has limits of its own on how long things take, and this machine may be busy.
+  // The suite has limits of its own on how long things take, and this machine may be busy: what fails is tried once more, which is said.
+  if (!first.includes('PASSED')) process.stderr.write(`tried once more: ${scenario}\n${first}\n`);
   const said = first.includes('PASSED') ? first : await attempt();
   expect(said).toContain(', 0 failed');
   expect(said).toContain('PASSED');

@@ -31,6 +31,8 @@ describe('a page of events', () => {
     const first = await fetch(at);
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
     expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    const refused = await fetch(`${at}?limit=0`);
+    for (const { headers } of [first, refused]) expect(headers.get('vary')).toContain('origin');
     expect((await fetch(at, { headers })).status).toBe(304);
     await happen(registration('P09'));
     expect((await fetch(at, { headers })).status).toBe(200);

@@ -63,7 +63,7 @@ export function eventStream({
 
   async function answer(asked: Asked, response: HttpResponse): Promise<boolean> {
     if (asked.path !== ROUTES.events.path) return false;
-    response.setHeader('vary', 'accept');
+    response.setHeader('vary', 'origin, accept');
     const query = readQuery(ROUTES.events, asked.query);
     if (!query.ok) {
       const { status, ...fault } = query.error;

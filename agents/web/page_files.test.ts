@@ -46,6 +46,7 @@ test('the page may run its own script, ask its own manager and nothing else', as
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('vary')).toBe('origin, accept-encoding');
   }
   expect(PAGE_POLICY).not.toMatch(/unsafe|\*|https?:/);
   const html = await (await fetch(`${at}/`)).text();

@@ -24,7 +24,7 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-cache',
-  vary: 'accept-encoding',
+  vary: 'origin, accept-encoding',
 };
 
 const FILES: { readonly [path: string]: { readonly name: string; readonly type: string } } = {

@@ -11,7 +11,7 @@ async function replayed(kept: ReturnType<typeof keptMessages>, last: string) {
 }
 
 test('a client gets what came after the last message it saw, of that stream alone', async () => {
-  const kept = keptMessages(MCP_LIMITS);
+  const kept = keptMessages(MCP_LIMITS, 'a1');
   const ids: string[] = [];
   for (const [index, stream] of ['a', 'b', 'a', 'a'].entries()) ids.push(await kept.storeEvent(stream, message(index)));
   expect(await replayed(kept, ids[0] as string)).toEqual({
@@ -24,14 +24,22 @@ test('a client gets what came after the last message it saw, of that stream alon
 });
 
 test('what only begins a stream is not said again', async () => {
-  const kept = keptMessages(MCP_LIMITS);
+  const kept = keptMessages(MCP_LIMITS, 'a1');
   const first = await kept.storeEvent('a', message(0));
   await kept.storeEvent('a', {} as never);
   expect(await replayed(kept, first)).toEqual({ stream: 'a', again: [] });
 });
 
+test('an id of an earlier process names nothing here', async () => {
+  const [before, now] = [keptMessages(MCP_LIMITS, 'a1'), keptMessages(MCP_LIMITS, 'b2')];
+  const old = await before.storeEvent('a', message(0));
+  await now.storeEvent('b', message(0));
+  expect(await now.getStreamIdForEventId?.(old)).toBeUndefined();
+  expect(await replayed(now, old)).toMatchObject({ again: [] });
+});
+
 test('the oldest make room, and are not known any more', async () => {
-  const kept = keptMessages({ ...MCP_LIMITS, keptMessages: 2 });
+  const kept = keptMessages({ ...MCP_LIMITS, keptMessages: 2 }, 'a1');
   const ids: string[] = [];
   for (const id of [0, 1, 2]) ids.push(await kept.storeEvent('a', message(id)));
   const streams = await Promise.all(ids.map((id) => kept.getStreamIdForEventId?.(id)));
@@ -40,7 +48,7 @@ test('the oldest make room, and are not known any more', async () => {
 
 test('large messages leave less room, and one that is too large is not kept', async () => {
   const keptCharacters = 2 * JSON.stringify(message(0)).length;
-  const kept = keptMessages({ ...MCP_LIMITS, keptCharacters });
+  const kept = keptMessages({ ...MCP_LIMITS, keptCharacters }, 'a1');
   const ids: string[] = [];
   for (const id of [0, 1, 2]) ids.push(await kept.storeEvent('a', message(id)));
   const known = async () => Promise.all(ids.map(async (id) => (await kept.getStreamIdForEventId?.(id)) !== undefined));

@@ -72,7 +72,8 @@ export class McpOverHttp {
       maxSubscriptions: limits.exchanges,
       ...OWN_KEEP_ALIVE,
     });
-    const makeServer = () => serveMcp(catalog, { ...options, updates: 'subscribed' });
+    const makeServer = (goesOn: boolean) =>
+      serveMcp(catalog, { ...options, updates: goesOn ? 'unless declined' : 'subscribed' });
     this.#sessions = new Sessions({ ...options, makeServer });
     this.#stopTelling = catalog.resources?.onChange((uri) => this.#newest.notify.resourceUpdated(uri));
   }
@@ -168,6 +169,8 @@ export class McpOverHttp {
     if (objection !== undefined)
       return invalid(objection, messages.length === 1 ? requestId(messages[0] as Json) : null);
     ends.push(this.#sessions.enter(id));
+    const last = request.headers.get('last-event-id');
+    if (last !== null && (await session.beginsAnewAfter(last))) request.headers.delete('last-event-id');
     const response = await session.conversation.handleRequest(request, how);
     if (!response.ok) session.conversation.release(messages);
     return response;

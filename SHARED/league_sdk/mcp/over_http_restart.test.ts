@@ -7,13 +7,40 @@ const KEY = 'ab'.repeat(32);
 const OLD = REVISIONS.filter((revision) => revision !== NEWEST);
 let processes = 0;
 
-const opened = (key?: string) =>
-  mcpHost(plainFace({ resources: changingResource() }), {
+const opened = (key?: string, resources = changingResource()) =>
+  mcpHost(plainFace({ resources }), {
     entropy: seededEntropy(++processes),
     ...(key === undefined ? {} : { sessionKey: Promise.resolve(key) }),
   });
 
 const listing = request('resources/list', {}, 7);
+
+/** The stream of a session, for what its agent says by itself. */
+async function listening(address: string, headers: { readonly [name: string]: string }) {
+  const response = await fetch(address, { headers });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  async function more(): Promise<boolean> {
+    const { value, done } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    return !done;
+  }
+  return {
+    status: response.status,
+    async until(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const found = pattern.exec(text)?.[1];
+        if (found !== undefined) return found;
+        if (!(await more())) throw new Error(`the stream has ended: ${text}`);
+      }
+    },
+    async whole(): Promise<string> {
+      while (await more());
+      return text;
+    },
+  };
+}
 
 describe.each(OLD)('a session of %s', (revision) => {
   test('goes on when its agent is started again, with whatever its client sends first', async () => {
@@ -23,6 +50,33 @@ describe.each(OLD)('a session of %s', (revision) => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
     const { messages } = await again.send(request('ping', {}, 8), before.headers);
     expect(messages).toEqual([{ jsonrpc: '2.0', id: 8, result: {} }]);
+    expect(again.bugs).toEqual([]);
+  });
+
+  test('hears of changes again when its agent is started again, until its client gives that up', async () => {
+    const [first, second] = [changingResource(), changingResource()];
+    const uri = String(first.list()[0]?.uri);
+    const old = await opened(KEY, first);
+    const before = await old.session(revision);
+    await before.send(request('resources/subscribe', { uri }));
+    const heard = await listening(old.address, before.headers);
+    first.change();
+    const lastEventId = await heard.until(/^id: (\S+)\ndata: .*resources\/updated/m);
+    await old.close();
+
+    const again = await opened(KEY, second);
+    await again.send(listing, before.headers);
+    const reading = await listening(again.address, { ...before.headers, 'last-event-id': lastEventId });
+    expect(reading.status).toBe(200);
+    second.change();
+    await reading.until(/(resources\/updated)/);
+    await again.send(request('resources/unsubscribe', { uri }), before.headers);
+    second.change();
+    await again.send(request('resources/subscribe', { uri }), before.headers);
+    second.change();
+    await again.send(request('ping'), before.headers);
+    await again.close();
+    expect((await reading.whole()).match(/resources\/updated/g)).toHaveLength(2);
     expect(again.bugs).toEqual([]);
   });
 

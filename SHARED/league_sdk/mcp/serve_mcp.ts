@@ -31,8 +31,11 @@ export interface Shown {
 export interface ServeOptions extends Shown {
   /** The client at the other end of a pipe; over HTTP every request brings its own origin. */
   readonly origin?: Origin;
-  /** Which changes of resources the client is told of: those it asked about, or all, where the SDK chooses among them. */
-  readonly updates: 'subscribed' | 'all' | 'none';
+  /**
+   * Which changes of resources the client is told of: those it asked about; all, where the SDK chooses among them; or all
+   * but those it gives up, where it is not known what it has asked about before.
+   */
+  readonly updates: 'subscribed' | 'all' | 'unless declined' | 'none';
 }
 
 /** A server that is ready to be connected. Closing it lets go of the catalog. */

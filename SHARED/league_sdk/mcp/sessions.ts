@@ -31,7 +31,8 @@ interface SessionsOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits: McpLimits;
-  readonly makeServer: () => McpServer;
+  /** The server of a session; of one that goes on from an earlier process it is not known what its client has subscribed to. */
+  readonly makeServer: (goesOn: boolean) => McpServer;
   /** The key by which the ids that earlier processes of this agent gave are known; absent: they are not. */
   readonly sessionKey?: Promise<string> | undefined;
   readonly onBug: (what: string, cause: unknown) => void;
@@ -45,6 +46,8 @@ interface Session {
   readonly conversation: Conversation;
   /** Whether its revision knows batches. */
   takesBatches(): boolean;
+  /** Whether a client that comes back for what its agent says by itself, from this event on, can only be given it from now on. */
+  beginsAnewAfter(event: string): Promise<boolean>;
 }
 
 interface Kept extends Session {
@@ -120,15 +123,18 @@ export class Sessions {
     const own = known ?? (await this.#newId());
     if (!this.#makeRoom(subnet)) return undefined;
     const { limits, makeServer, onBug } = this.#options;
-    const server = makeServer();
+    const server = makeServer(known !== undefined);
+    const events = keptMessages(limits, this.#process);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => own,
-      eventStore: keptMessages(limits),
+      eventStore: events,
       retryInterval: RETRY_MS,
       ...OWN_KEEP_ALIVE,
-      onsessioninitialized: (id) => this.#keep({ id, subnet, conversation, server }),
+      onsessioninitialized: (id) => this.#keep({ id, subnet, conversation, server, beginsAnewAfter }),
     });
     const conversation = new Conversation(transport, onBug);
+    const beginsAnewAfter = async (event: string) =>
+      OF_OWN_STREAM.test(event) && (await events.getStreamIdForEventId?.(event)) === undefined;
     // The server that is connected next calls this, and then closes itself.
     conversation.onclose = () => this.#forget(transport.sessionId ?? '');
     await server.connect(conversation);
@@ -156,7 +162,7 @@ export class Sessions {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
   }
 
-  #keep(session: Pick<Kept, 'id' | 'subnet' | 'conversation' | 'server'>): void {
+  #keep(session: Omit<Kept, 'takesBatches' | 'open' | 'callOff'>): void {
     const { server } = session.server;
     if (this.#isClosed) {
       void server.close();
@@ -201,13 +207,21 @@ export function mayBeBatch(revision: string | null): boolean {
 }
 
 interface KeptMessage {
+  readonly number: number;
   readonly stream: string;
   readonly text: string;
 }
 
-/** Keeps so many messages of all streams together, and no more than so many characters; the oldest make room. */
-export function keptMessages({ keptMessages: most, keptCharacters }: McpLimits): EventStore {
-  const kept = new Map<number, KeptMessage>();
+/** The SDK's name for the stream of what an agent says by itself; ids of its events show it, also to later processes. */
+const OWN_STREAM = '_GET_stream';
+const OF_OWN_STREAM = /\.own$/;
+
+/**
+ * Keeps so many messages of all streams together, and no more than so many characters; the oldest make room. The ids of
+ * events begin with the process, so that none names an event of another.
+ */
+export function keptMessages({ keptMessages: most, keptCharacters }: McpLimits, process: string): EventStore {
+  const kept = new Map<string, KeptMessage>();
   let count = 0;
   let characters = 0;
 
@@ -222,19 +236,20 @@ export function keptMessages({ keptMessages: most, keptCharacters }: McpLimits):
   return {
     async storeEvent(stream, message) {
       const text = JSON.stringify(message);
-      kept.set(++count, { stream, text });
+      const id = `${process}.${++count}${stream === OWN_STREAM ? '.own' : ''}`;
+      kept.set(id, { number: count, stream, text });
       characters += text.length;
       makeRoom();
-      return `${count}`;
+      return id;
     },
-    getStreamIdForEventId: async (id) => kept.get(Number(id))?.stream,
+    getStreamIdForEventId: async (id) => kept.get(id)?.stream,
     async replayEventsAfter(last, { send }) {
-      const stream = kept.get(Number(last))?.stream ?? '';
+      const { stream, number } = kept.get(last) ?? { stream: '', number: 0 };
       for (const [id, entry] of [...kept]) {
         // What begins a stream says nothing: it was stored for its number alone.
         const saysNothing = entry.text === '{}';
-        if (entry.stream !== stream || id <= Number(last) || saysNothing) continue;
-        await send(`${id}`, JSON.parse(entry.text) as JSONRPCMessage);
+        if (entry.stream !== stream || entry.number <= number || saysNothing) continue;
+        await send(id, JSON.parse(entry.text) as JSONRPCMessage);
       }
       return stream;
     },

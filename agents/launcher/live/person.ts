@@ -1,4 +1,5 @@
 /** A person as a player: hears the manager's words, shows them on a terminal, and chooses by keys or by lines. */
+import { legalMove, moveText } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
@@ -6,7 +7,7 @@ import type { Strategy } from '../../player/strategy.ts';
 import { flowing, printable } from '../output/columns.ts';
 import { standingsText, type TableRow } from '../output/text.ts';
 import { LiveScreen, type TerminalStream } from './screen.ts';
-import { boardIn, keysOf, moveSpelled, moveText, plainPosition, type ShownTurn, turnLines } from './turn_view.ts';
+import { boardIn, keysOf, plainPosition, type ShownTurn, turnLines } from './turn_view.ts';
 import type { ScreenSize } from './view.ts';
 
 export interface PersonOptions {
@@ -216,7 +217,7 @@ export class Person {
         return;
       }
       const { moves } = this.#question;
-      const move = moveSpelled(text, moves);
+      const move = legalMove(text, moves);
       if (move === undefined) this.tell(`"${text}" is no legal move; legal are: ${moves.map(moveText).join(' ')}`);
       else this.#choose(move);
     }
@@ -245,7 +246,7 @@ export class Person {
   #type(key: string, moves: readonly Json[]): void {
     if (key === BACKSPACE) this.#typed = [...this.#typed].slice(0, -1).join('');
     else if (key === ENTER) {
-      const move = moveSpelled(this.#typed, moves);
+      const move = legalMove(this.#typed, moves);
       if (move === undefined) this.#note = `"${this.#typed}" is no legal move.`;
       else this.#choose(move);
       this.#typed = '';

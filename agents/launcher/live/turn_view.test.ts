@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { terminalWidth } from '../output/columns.ts';
-import { keysOf, moveSpelled, type ShownTurn, turnLines } from './turn_view.ts';
+import { keysOf, type ShownTurn, turnLines } from './turn_view.ts';
 
 const TURN: ShownTurn = {
   ...{ match_id: 'R2M1', round_id: 2, opponent: 'Agent Beta (P02)', asked: 1 },
@@ -127,13 +127,5 @@ describe('keys', () => {
     expect(keysOf(many.slice(0, 35))?.get('z')).toBe('move 34');
     expect(keysOf(many.slice(0, 36))).toBeUndefined();
     expect(drawn({ moves: many }, 9_000, 'move 1').at(-1)).toBe('Your move, then Enter: move 1');
-  });
-
-  test('a move is spelled as in the list, in capitals or not, and never guessed', () => {
-    expect([moveSpelled(' EVEN', ['even', 'odd']), moveSpelled('3', [3, 33]), moveSpelled('e', ['even'])]).toEqual([
-      ...['even', 3, undefined],
-    ]);
-    expect(moveSpelled('3', [3, '3'])).toBeUndefined();
-    expect(moveSpelled('{"pile":1}', [{ pile: 1 }, { pile: 2 }])).toEqual({ pile: 1 });
   });
 });

@@ -1,5 +1,6 @@
 /** A turn as a person reads it on a terminal: the position, the moves with a key each, and the time that is left. */
 import { styleText } from 'node:util';
+import { moveText } from '../../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { fitted, flowing, printable, terminalWidth } from '../output/columns.ts';
 import type { ScreenSize } from './view.ts';
@@ -37,17 +38,6 @@ export function keysOf(moves: readonly Json[]): ReadonlyMap<string, Json> | unde
   const areNumbers = moves.every((move) => Number.isInteger(move) && KEYS[move as number] !== undefined);
   const keyed = moves.map((move, i) => [KEYS[areNumbers ? (move as number) : i + 1], move] as const);
   return keyed.every((pair): pair is readonly [string, Json] => pair[0] !== undefined) ? new Map(keyed) : undefined;
-}
-
-/** A move as a person writes it: words without quotes. */
-export function moveText(move: Json): string {
-  return typeof move === 'string' ? move : JSON.stringify(move);
-}
-
-/** The move that is spelled like this, in capitals or not; undefined where none or several are. */
-export function moveSpelled(text: string, moves: readonly Json[]): Json | undefined {
-  const meant = moves.filter((move) => moveText(move).toLowerCase() === text.trim().toLowerCase());
-  return meant.length === 1 ? meant[0] : undefined;
 }
 
 /** The lines of a turn, none wider than the screen; the moves stand last, and longer positions are cut. */

@@ -25,7 +25,7 @@ const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } =
   league_manager: {
     title: 'League Manager',
     instructions:
-      'A league of players in a simple game. get_status and get_standings need no token. Not listed, unless the address ends in ?tools=all: register_player enters an agent that has an endpoint of its own and gives it a token, which league_query needs; start_league is the operator’s. A token is handed in as auth_token or as the bearer token of the request.',
+      'A league of players in a simple game. get_status and get_standings need no token. The tools of agents that have an endpoint of their own, and of the operator, are listed where the address ends in ?tools=all; a token is handed in to them as auth_token or as the bearer token of the request.',
   },
   referee: {
     title: 'Referee',

@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
+import { toolsOf } from '../../../SHARED/contracts/tools.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
@@ -10,10 +11,11 @@ import type { Game } from '../../../SHARED/games/game.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { connectRemote } from '../../../SHARED/league_sdk/mcp/remote.ts';
 import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
-import { mcpHost, request } from '../../../SHARED/testing/mcp_fixtures_host.ts';
+import { initialize, mcpHost, request } from '../../../SHARED/testing/mcp_fixtures_host.ts';
 import { gameOf, games } from '../../../SHARED/testing/shipped_games.ts';
 import { makeBridge } from '../../bridge/bridge.ts';
 import { seatedLeague } from '../../gateway/testing/seated_league.ts';
+import { PLAYING } from '../../gateway/tools.ts';
 import { catalogOf } from './mcp_catalogs.ts';
 
 /** The usual list of a manager, as it is written: a model reads it before each of its answers. */
@@ -106,6 +108,16 @@ test.each([...games.types])('a manager of %s lists the tools of a seat and what 
   expect(length).toBeLessThanOrEqual(LONGEST_LIST);
   const move = tools.find(({ name }) => name === 'make_move')?.['inputSchema'];
   expect(move).toMatchObject({ properties: { move: unwrap(gameOf(game)).moveSchema } });
+});
+
+test('what a client is told to do names no tool that it is not shown, unless it asks for all', async () => {
+  const tools = await seatToolsOf('connect_four');
+  const catalog = catalogOf('league_manager', async () => undefined, { tools, moreInstructions: PLAYING });
+  const { result } = (await (await mcpHost(catalog)).send(initialize('2025-11-25'))).messages[0] as {
+    readonly result: { readonly instructions: string };
+  };
+  const named = toolsOf('league_manager').filter(({ name }) => result.instructions.includes(name));
+  expect(named.map(({ name }) => name).toSorted()).toEqual(READ_ONLY);
 });
 
 test('a game that does not say what a move is has its moves shown as texts', async () => {

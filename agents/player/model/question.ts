@@ -1,5 +1,6 @@
 /** A turn as a question to a language model, and the model's words read as one of the legal moves. */
-import { cut, isJsonObject, type Json, type JsonObject, parseJson, sameJson } from '../../../SHARED/core/json.ts';
+import { legalMove, moveText } from '../../../SHARED/contracts/moves.ts';
+import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
 import type { PastMatch, Turn } from '../strategy.ts';
 import type { ModelQuestion } from './model.ts';
 
@@ -15,7 +16,7 @@ const SHOWN_AGAIN = 500;
 
 /** The question of a turn: what the seat knows and nothing else. `rules` is the game for people, where there is a text. */
 export function questionOf(turn: Turn, rules: string | undefined): ModelQuestion {
-  const labels = turn.moves.map(labelOf);
+  const labels = turn.moves.map(moveText);
   return {
     system: [
       'You play a game in a league against another player.',
@@ -39,7 +40,7 @@ export function questionOf(turn: Turn, rules: string | undefined): ModelQuestion
 
 /** The same question after an answer that is no legal move. */
 export function repairOf(question: ModelQuestion, answer: string, moves: readonly Json[]): ModelQuestion {
-  const could = moves.slice(0, MOVES_NAMED).map((move) => JSON.stringify(labelOf(move)));
+  const could = moves.slice(0, MOVES_NAMED).map((move) => JSON.stringify(moveText(move)));
   return {
     ...question,
     messages: [
@@ -65,14 +66,14 @@ export function moveIn(
     .trim();
   for (const object of objectsIn(text)) {
     const named = [object['move'], object['choice'], object['answer']].find((value) => value !== undefined);
-    const move = named === undefined ? undefined : legal(named, moves);
+    const move = named === undefined ? undefined : legalMove(named, moves);
     const { reasoning } = object;
     if (move !== undefined) return { move, reasoning: typeof reasoning === 'string' ? reasoning : '' };
     if (named !== undefined) return undefined;
   }
   const lastLine = (text.split('\n').at(-1) ?? '').slice(-READ_OF_LINE);
   const bare = lastLine.replace(/^[\s*_`"'#>-]*((my )?(move|choice|answer)\s*(is)?\s*:?)?/i, '');
-  const move = legal(bare.replaceAll(/^[\s*_`"']+|[\s*_`"'.!]+$/g, ''), moves);
+  const move = legalMove(bare.replaceAll(/^[\s*_`"']+|[\s*_`"'.!]+$/g, ''), moves);
   return move === undefined ? undefined : { move, reasoning: '' };
 }
 
@@ -99,20 +100,6 @@ function told({ result, my_choice, opponent_choice, facts, steps }: PastMatch): 
   const moves: JsonObject =
     steps === undefined ? { you: my_choice, opponent: opponent_choice } : { moves: steps.map((step) => ({ ...step })) };
   return { result, ...moves, facts };
-}
-
-/** A move as a text: words as they are, anything else as JSON. */
-function labelOf(move: Json): string {
-  return typeof move === 'string' ? move : JSON.stringify(move);
-}
-
-function legal(named: Json, moves: readonly Json[]): Json | undefined {
-  const exact = moves.find((move) => sameJson(move, named));
-  if (exact !== undefined) return exact;
-  const label = labelOf(named).trim();
-  const same = moves.filter((move) => labelOf(move) === label);
-  const alike = moves.filter((move) => labelOf(move).toLowerCase() === label.toLowerCase());
-  return [same, alike].find(({ length }) => length === 1)?.[0];
 }
 
 /** The JSON objects in a text, with and without words around them: the widest first, then from the last on. */

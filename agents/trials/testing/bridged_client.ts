@@ -1,7 +1,4 @@
-/**
- * A client of the official library with a bridge between itself and one server. As a program, started by the conformance
- * suite with the server's URL as its last word, it calls every tool, or those that the suite names.
- */
+/** A client of the official library with a bridge between itself and one server, as tests and the conformance suite use it. */
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -45,14 +42,23 @@ export async function bridgedClient(url: string, mode: 'auto' | 'legacy', canBeA
   };
 }
 
-interface Asked {
+/** What the conformance suite says to a client that it starts. */
+export interface Asked {
+  readonly url: string;
+  readonly revision: string;
+  /** JSON with the calls that it wants; absent: every tool is called. */
+  readonly context?: string;
+}
+
+interface Context {
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: { readonly [name: string]: unknown } }[];
 }
 
-async function callAll(): Promise<void> {
-  const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as Asked;
-  const isModern = process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'] === '2026-07-28';
-  const { client, close } = await bridgedClient(process.argv.at(-1) ?? '', isModern ? 'auto' : 'legacy');
+/** Calls every tool of a server, or those that the suite names; gives what was refused, a line for each. */
+export async function callAll({ url, revision, context = '{}' }: Asked): Promise<string> {
+  const { toolCalls } = JSON.parse(context) as Context;
+  const { client, close } = await bridgedClient(url, revision === '2026-07-28' ? 'auto' : 'legacy');
+  const refusals: string[] = [];
   const { tools } = await client.listTools();
   // One tool of the suite wants to see the schema of the other.
   const schema = tools[0]?.inputSchema;
@@ -60,8 +66,7 @@ async function callAll(): Promise<void> {
   for (const call of calls)
     await client
       .callTool({ ...call, arguments: { ...call.arguments } })
-      .catch((refused: unknown) => process.stderr.write(`${call.name}: ${refused}\n`));
+      .catch((refused: unknown) => refusals.push(`${call.name}: ${refused}\n`));
   await close();
+  return refusals.join('');
 }
-
-if (import.meta.main) await callAll();

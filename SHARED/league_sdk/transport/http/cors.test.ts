@@ -79,6 +79,27 @@ test('a page of a listed origin reads refusals too', async () => {
   expect(wrong.status).toBe(415);
 });
 
+test('a page of a listed origin reads that there is too much to do, and when to come back', async () => {
+  const [entered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const http = httpTransport({ clock: systemClock, origins: [LISTED], limits: { maxPending: 1 } });
+  const answer = async (text: string) => {
+    entered.resolve();
+    await released.promise;
+    return text;
+  };
+  const listener = unwrap(await http.listen('http://127.0.0.1:0/mcp', answer));
+  onTestFinished(() => listener.close());
+  const headers = { 'content-type': 'application/json', origin: LISTED };
+  const ask = () => fetch(listener.address, { method: 'POST', headers, body: '{}' });
+  const first = ask();
+  await entered.promise;
+  const { status, headers: shown } = await ask();
+  expect([status, shown.get('retry-after'), shown.get('access-control-allow-origin')]).toEqual([503, '1', LISTED]);
+  expect(words(shown.get('access-control-expose-headers'))).toContain('retry-after');
+  released.resolve();
+  expect((await first).status).toBe(200);
+});
+
 test.each([
   ['a foreign page', [LISTED], 'https://evil.example.org', 403],
   ['a page where none is listed', [], LISTED, 403],

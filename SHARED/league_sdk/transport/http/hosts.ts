@@ -40,16 +40,18 @@ export class HostCheck {
     return NOT_WELCOME;
   }
 
-  /**
-   * Lets a listed web page of another origin read the response, as CORS has it. A question whether it may send a request
-   * is answered here, which is said.
-   */
-  share({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  /** Lets a listed web page of another origin read the response, a refusal too, as CORS has it. */
+  share({ headers }: IncomingMessage, response: ServerResponse): void {
     const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)?.origin;
-    if (origin === undefined || !this.#origins.has(origin)) return false;
+    if (origin === undefined || !this.#origins.has(origin)) return;
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', EXPOSED);
     response.setHeader('vary', 'origin');
+  }
+
+  /** Answers the question of a page that may read the response whether it may send a request, and says whether it was one. */
+  answerPreflight({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+    if (!response.hasHeader('access-control-allow-origin')) return false;
     if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false;
     const wanted = headers['access-control-request-headers'] ?? '';
     if (HEADER_NAMES.test(wanted)) response.setHeader('access-control-allow-headers', wanted);

@@ -139,6 +139,7 @@ export class HttpServer {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { headers } = request;
     const visit = this.#visitors.of(request.socket);
+    this.#hosts.share(request, response);
     const overload = this.#visitors.begin(visit);
     if (overload !== undefined) {
       this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
@@ -152,7 +153,7 @@ export class HttpServer {
       this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
       return;
     }
-    if (this.#hosts.share(request, response)) {
+    if (this.#hosts.answerPreflight(request, response)) {
       this.#visitors.end(visit, 0);
       this.#awaitReader(response, visit.socket);
       return;
