@@ -1,4 +1,4 @@
-/** PassedWith MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
+/** Passes MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
 import type { Readable, Writable } from 'node:stream';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
