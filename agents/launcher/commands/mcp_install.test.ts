@@ -257,6 +257,7 @@ test('a file that cannot be read is one line of the list, and no other client is
 test.each([
   ['/h/clone', '/usr/bin/node', ['/usr/bin/node', '/h/clone/SHARED/tools/league.mjs']],
   ['/h/clone', '/h/clone/.node/1/bin/node', ['/npm/node', '/h/clone/SHARED/tools/league.mjs']],
+  ['/h/clone', '/h/other/.node/1/bin/node', ['/npm/node', '/h/clone/SHARED/tools/league.mjs']],
   ['/lib/node_modules/league', '/b/node', ['/b/node', '/lib/node_modules/league/SHARED/tools/league.mjs']],
   ['/h/.npm/_npx/1f/node_modules/even-odd-league', '/b/node', ['npx', '-y', 'even-odd-league']],
 ])('a client starts the league by what stays: in %s, run by %s', (root, node, words) => {
@@ -296,6 +297,22 @@ describe('a person', () => {
     });
     await expect(typed('cusor')).rejects.toThrow('did you mean cursor?');
     await expect(typed('constructor')).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  test.each(['remove', 'yes', 'print'])('who types --%s without a client hears that one is missing', async (flag) => {
+    await expect(typed(undefined, { [flag]: true })).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  test('who takes out what is not there hears that it is not', async () => {
+    const { code, out } = await typed('cursor', { ...yes, remove: true });
+    expect([code, out]).toEqual([0, `Cursor does not have the league: ${fileOf('cursor')}\n`]);
+  });
+
+  test('has the invite code of the environment in the entry, which the client would not find there', async () => {
+    const asker = { person: { home, platform: 'linux' as const, env: { LEAGUE_INVITE_CODE: 'abc' } } };
+    const flags = new Flags(Object.entries({ CLIENT: 'cursor', manager: MANAGER, ...yes }));
+    await mcpInstallCommand(flags, { ...asker, ask: async () => undefined, out: () => {} });
+    expect(JSON.parse(await read('cursor')).mcpServers.league.env).toEqual({ LEAGUE_INVITE_CODE: 'abc' });
   });
 
   test('has the invite code where no list of processes shows it', async () => {

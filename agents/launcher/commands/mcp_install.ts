@@ -46,7 +46,11 @@ const SYSTEM: Asker = {
 
 export async function mcpInstallCommand(flags: Flags, asker: Asker = SYSTEM): Promise<number> {
   const name = flags.text('CLIENT');
-  if (name === undefined) return listClients(asker);
+  if (name === undefined) {
+    const idle = ['remove', 'yes', 'print'].find((flag) => flags.has(flag));
+    if (idle !== undefined) throw usage(`--${idle} needs a client: npx league mcp install CLIENT --${idle}`);
+    return listClients(asker);
+  }
   const client = MCP_CLIENTS[name];
   if (client === undefined || !KNOWN.includes(name)) {
     const meant = didYouMean(name, KNOWN);
@@ -55,15 +59,15 @@ export async function mcpInstallCommand(flags: Flags, asker: Asker = SYSTEM): Pr
     );
   }
   const isGoing = flags.has('remove');
-  const entry = isGoing ? undefined : await entryFor(flags);
+  const entry = isGoing ? undefined : await entryFor(flags, asker.person);
   if (flags.has('print')) return print(client, entry, asker);
   return write(name, client, entry, { ...asker, isAsked: !flags.has('yes') });
 }
 
 /** What a client is to start, and what it is to be told. */
-async function entryFor(flags: Flags): Promise<ServerEntry> {
+async function entryFor(flags: Flags, { env }: UserOfMachine): Promise<ServerEntry> {
   const url = endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
-  const { endpoint, code } = inviteCode(url, flags.text('code'));
+  const { endpoint, code } = inviteCode(url, flags.text('code') ?? env[CODE_VARIABLE]);
   const also = flags.text('also');
   if (also !== undefined) alsoIn(also);
   const { command, args } = startOf({
@@ -86,6 +90,9 @@ interface Installed {
   readonly platform: NodeJS.Platform;
 }
 
+/** In the folder that a clone, this or another, keeps its own in. */
+const FETCHED_NODE = /[\\/]\.node[\\/][^\\/]+[\\/](bin[\\/])?node(\.exe)?$/;
+
 /**
  * How this `league` is started by a program that may have no `PATH`: by whole paths, as far as those stay. The cache of npx
  * is cleared, so npx is to look for the package again; a Node that the clone has fetched makes room for the next one.
@@ -94,8 +101,7 @@ export function startOf({ root, node, npmNode, platform }: Installed): Pick<Serv
   const npx = ['npx', '-y', 'even-odd-league'];
   if (/[\\/]_npx[\\/]/.test(root))
     return platform === 'win32' ? { command: 'cmd', args: ['/c', ...npx] } : { command: 'npx', args: npx.slice(1) };
-  const isFetched = (path: string) => path.startsWith(join(root, '.node'));
-  const lasting = [node, npmNode].find((path) => path !== undefined && !isFetched(path));
+  const lasting = [node, npmNode].find((path) => path !== undefined && !FETCHED_NODE.test(path));
   return { command: lasting ?? 'node', args: [join(root, 'SHARED', 'tools', 'league.mjs')] };
 }
 
@@ -161,9 +167,8 @@ async function write(
   };
   const first = await change();
   if (first === undefined) {
-    out(
-      `${client.title} ${entry === undefined ? 'does not have' : 'has'} the league already, as it should be: ${path}\n`,
-    );
+    const state = entry === undefined ? 'does not have the league' : 'has the league already, as it should be';
+    out(`${client.title} ${state}: ${path}\n`);
     return 0;
   }
   const other =
