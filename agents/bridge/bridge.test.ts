@@ -303,6 +303,50 @@ test('closing lets go of every server and leaves no timer', async () => {
   expect([LM01.server.closed, clock.scheduled]).toEqual([1, 0]);
 });
 
+describe('a question in the place of an answer', () => {
+  const form = { elicitation: { form: {} } };
+  const question = (more: JsonObject = {}, method = 'elicitation/create') => ({
+    ...{ resultType: 'input_required', requestState: 's' },
+    inputRequests: { a: { method, params: { message: 'Who?', ...more } } },
+  });
+  async function answered(name: string, result: JsonObject, how: object = form) {
+    const [LM01, P01] = [upstream([tool('a')]), upstream([tool('b')])];
+    const { bridge } = staged({ LM01, P01 });
+    await bridge.open();
+    for (const { server } of [LM01, P01]) server.answer = async () => ok(result);
+    return bridge.call(name, {}, { signal: new AbortController().signal, ...how });
+  }
+
+  test('of the manager goes on with its name', async () => {
+    expect(await answered('a', question())).toEqual(ok(question({ message: 'LM01 at http://LM01/mcp asks: Who?' })));
+  });
+
+  test.each<{ why: string; name?: string; result?: JsonObject; how?: object }>([
+    { why: 'of another agent', name: 'b' },
+    { why: 'to a client that cannot be asked', how: {} },
+    { why: 'in a way that the client does not know', result: question({ mode: 'url' }) },
+    { why: 'that asks for something else', result: question({}, 'sampling/createMessage') },
+    { why: 'that is none', result: { resultType: 'input_required', inputRequests: { a: 1 } } },
+  ])('$why is refused', async ({ name = 'a', result = question(), how = form }) => {
+    expect(await answered(name, result, how)).toMatchObject({ error: { detail: expect.stringContaining('may not') } });
+  });
+
+  test('that asks nobody is anybody’s', async () => {
+    expect(await answered('b', { resultType: 'input_required' }, {})).toEqual(ok({ resultType: 'input_required' }));
+  });
+});
+
+test('only a manager is told in its handshake what the client can be asked, and its questions are signed', async () => {
+  const [LM01, P01] = [upstream([]), upstream([])];
+  const { bridge } = staged({ LM01, P01 });
+  await bridge.open({ url: {} });
+  bridge.onQuestion(async ({ message }) => ({ heard: `${message}` }));
+  const { person } = LM01.server.heard;
+  expect([person?.elicitation, P01.server.heard.person]).toEqual([{ url: {} }, undefined]);
+  const heard = await person?.answer({ message: 'Who?' }, new AbortController().signal);
+  expect(heard).toEqual({ heard: 'LM01 at http://LM01/mcp asks: Who?' });
+});
+
 describe('resources that the client watches', () => {
   const URI = 'league://standings';
 

@@ -7,12 +7,13 @@ import { isJsonObject, type JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { WorkQueue } from '../../SHARED/league_sdk/flow/work_queue.ts';
 import type {
+  AskPerson,
   ConnectRemote,
+  Elicitation,
   Listed,
   PassedOn,
   PassedWith,
   RemoteFailure,
-  RemoteOptions,
   RemoteServer,
 } from '../../SHARED/league_sdk/mcp/remote_server.ts';
 import {
@@ -35,7 +36,7 @@ export interface Upstream {
 interface BridgeOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** The first is the manager: its resources and prompts are passed on too. */
+  /** The first is the manager: its resources and prompts are passed on too, and it alone may ask the person at the client. */
   readonly servers: readonly [Upstream, ...Upstream[]];
   readonly connect: ConnectRemote;
   /** Takes a line for people. */
@@ -81,9 +82,10 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   let watched: readonly string[] = [];
   /** One after the other: the last word on what is watched is the one that holds. */
   let watching: Promise<unknown> = Promise.resolve();
-  let asked: NonNullable<RemoteOptions['onQuestion']> = async () => {
+  let asked: AskPerson = async () => {
     throw new Error('nobody is there to be asked');
   };
+  let elicitation: Elicitation | undefined;
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
   for (const upstream of servers) {
     // The list has the order of the servers, not that of their answers.
@@ -138,9 +140,11 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       if (what === 'tools') void refresh(name);
       else if (name === servers[0].name) tell(what);
     };
+    const answer: AskPerson = (question, signal) => asked(signed(question), signal);
     const connected = await connect({
-      ...{ ...place, onChanged, onQuestion: (question, signal) => asked(question, signal) },
+      ...{ ...place, onChanged },
       ...(name === servers[0].name ? { onUpdated: tellOf, onDeaf: listenLater } : {}),
+      ...(name === servers[0].name && elicitation !== undefined ? { person: { elicitation, answer } } : {}),
     });
     if (!connected.ok) return missed(name, connected.error);
     const remote = connected.value;
@@ -152,6 +156,29 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     unseen.delete(name);
     tools.put(name, listed.value);
     return ok({ value: remote, heartbeat: () => remote.heartbeat(), close: () => remote.close() });
+  }
+
+  /** A question of the manager, with its name before its words: to the person it comes from the client. */
+  function signed(question: JsonObject): JsonObject {
+    return { ...question, message: `${servers[0].name} at ${servers[0].url} asks: ${String(question['message'])}` };
+  }
+
+  /** A result in whose place a server asks something (2026-07-28): signed where it may, refused where it may not. */
+  function asking(server: string, can: Elicitation | undefined, result: JsonObject): Result<JsonObject, RemoteFailure> {
+    const { resultType, inputRequests } = result;
+    if (resultType !== 'input_required' || !isJsonObject(inputRequests)) return ok(result);
+    const questions = Object.entries(inputRequests).map(([id, request]) => {
+      const { method, params } = isJsonObject(request) ? request : {};
+      const isFit =
+        method === 'elicitation/create' &&
+        isJsonObject(params) &&
+        can?.[params['mode'] === 'url' ? 'url' : 'form'] !== undefined;
+      return isFit ? ([id, { method, params: signed(params) }] as const) : undefined;
+    });
+    if (questions.includes(undefined))
+      return err({ code: 'SAID_NO', detail: `${server} asks for what it may not, or what the client cannot be asked` });
+    const fit = questions.filter((each) => each !== undefined);
+    return ok({ ...result, inputRequests: Object.fromEntries(fit) });
   }
 
   function missed(name: string, failure: SessionFailure): Result<never, SessionFailure> {
@@ -245,8 +272,12 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   }
 
   return {
-    /** Tries every server once; a server that does not answer is looked for until `close`. */
-    async open(): Promise<void> {
+    /**
+     * Tries every server once; a server that does not answer is looked for until `close`. A manager of 2025 hears now, and
+     * only now, what the person at the client can be asked.
+     */
+    async open(can?: Elicitation): Promise<void> {
+      elicitation = can;
       await Promise.all(sessions.sessions.map((session) => session.open()));
     },
     tools: (): readonly ShownTool[] => tools.list(),
@@ -264,13 +295,19 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       const found = tools.find(name);
       if (!found.ok) return err(notFound(found.error));
       const { server, own, more } = found.value;
-      return passOn(server, urgencyOf(more), how.signal, (remote) => remote.call(own, given, how));
+      const can = server === servers[0].name ? how.elicitation : undefined;
+      const called = await passOn(server, urgencyOf(more), how.signal, (remote) =>
+        remote.call(own, given, { ...how, elicitation: can }),
+      );
+      return called.ok ? asking(server, can, called.value) : called;
     },
     /** Asks the manager for its resources and prompts. */
-    ask: (method: PassedOn, params: JsonObject, how: PassedWith) =>
-      passOn(servers[0].name, 'informs', how.signal, async (remote) =>
+    async ask(method: PassedOn, params: JsonObject, how: PassedWith): Promise<Result<JsonObject, BridgeFailure>> {
+      const asked = await passOn(servers[0].name, 'informs', how.signal, async (remote) =>
         remote.answers(method) ? remote.ask(method, params, how) : hasNot(remote, method),
-      ),
+      );
+      return asked.ok ? asking(servers[0].name, how.elicitation, asked.value) : asked;
+    },
     /** Tells of changes of these resources of the manager from now on, also after it was away. */
     watch(uris: readonly string[]): Promise<Result<void, BridgeFailure>> {
       watched = uris;
@@ -281,8 +318,8 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       readers.add(listener);
       return () => readers.delete(listener);
     },
-    /** From now on `answer` is asked what servers ask of a person; it throws where it cannot be asked. */
-    onQuestion(answer: NonNullable<RemoteOptions['onQuestion']>): void {
+    /** From now on `answer` is asked what the manager asks of a person; it throws where it cannot be asked. */
+    onQuestion(answer: AskPerson): void {
       asked = answer;
     },
     close(): Promise<void> {

@@ -49,7 +49,7 @@ async function ours() {
       fixtures.add(server);
       server.registerTool('what_can_you', {}, async ({ mcpReq }) => {
         const said = (mcpReq.envelope as { [key: string]: object } | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-        return { content: [{ type: 'text', text: Object.keys(said ?? {}).join() }] };
+        return { content: [{ type: 'text', text: JSON.stringify(said) }] };
       });
     },
   };
@@ -68,6 +68,9 @@ async function ours() {
 async function foreign(): Promise<string> {
   const mcp = new McpServer({ name: 'foreign', version: '1.0.0' }, { capabilities: { logging: {} } });
   addTalk(mcp);
+  mcp.registerTool('what_can_you', {}, async () => ({
+    content: [{ type: 'text', text: JSON.stringify(mcp.server.getClientCapabilities()) }],
+  }));
   const wire = new NodeStreamableHTTPServerTransport({ sessionIdGenerator: () => uuid(systemEntropy) });
   await mcp.connect(wire);
   const http = createServer((request, response) => void wire.handleRequest(request, response));
@@ -143,11 +146,49 @@ test.each([
   ['auto', true],
   ['auto', false],
 ] as const)('a server hears whether a client that connects as %s can be asked: %s', async (mode, canBeAsked) => {
-  const bridged = await bridgedClient((await ours()).url, mode, canBeAsked);
+  const [url, other] = [(await ours()).url, (await ours()).url];
+  const bridged = await bridgedClient(url, mode, { canBeAsked, also: [other, await foreign()] });
   open.unshift(bridged);
-  const { content } = await bridged.client.callTool({ name: 'what_can_you', arguments: {} });
-  expect(content).toEqual([{ type: 'text', text: canBeAsked ? 'elicitation' : '' }]);
+  const heardBy = async (server: string) =>
+    (await bridged.client.callTool({ name: `${server}__what_can_you`, arguments: {} })).content;
+  const form = '{"elicitation":{"form":{}}}';
+  expect(await heardBy('LM01')).toEqual([{ type: 'text', text: canBeAsked ? form : '{}' }]);
+  // Agents that are not the manager may not ask.
+  expect([await heardBy('A1'), await heardBy('A2')]).toEqual([
+    [{ type: 'text', text: '{}' }],
+    [{ type: 'text', text: '{}' }],
+  ]);
 });
+
+test.each([
+  ['legacy', true, '{"elicitation":{"form":{}}}'],
+  ['legacy', false, '{}'],
+  ['auto', true, '{}'],
+] as const)(
+  'a manager of 2025 hears of a client that connects as %s and can be asked (%s): %s',
+  async (mode, canBeAsked, said) => {
+    const bridged = await bridgedClient(await foreign(), mode, { canBeAsked });
+    open.unshift(bridged);
+    const { content } = await bridged.client.callTool({ name: 'what_can_you', arguments: {} });
+    expect(content).toEqual([{ type: 'text', text: said }]);
+  },
+);
+
+test.each([
+  ['legacy', 'ours', 'test_input_required_result_elicitation', 'What is your name?'],
+  ['auto', 'ours', 'test_input_required_result_elicitation', 'What is your name?'],
+  ['legacy', 'foreign', 'test_elicitation_sep1034_defaults', 'Please choose'],
+] as const)(
+  'a question names the manager that asks it: a client as %s of one of %s, by %s',
+  async (mode, whose, name, words) => {
+    const url = whose === 'ours' ? (await ours()).url : await foreign();
+    const questions: string[] = [];
+    const bridged = await bridgedClient(url, mode, { onAsked: (message) => void questions.push(message) });
+    open.unshift(bridged);
+    await bridged.client.callTool({ name, arguments: {} });
+    expect(questions).toEqual([`LM01 at ${url} asks: ${words}`]);
+  },
+);
 
 test.each([
   ['legacy', 'is asked', { content: [{ text: expect.stringContaining('action=accept, content={"name":"John Doe"') }] }],

@@ -26,23 +26,23 @@ const NO_MCP = 'it answers, but serves no MCP';
 
 /** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
 export const connectRemote: ConnectRemote = async (options) => {
-  const { url, code, onChanged, onUpdated, onQuestion } = options;
+  const { url, code, onChanged, onUpdated, person } = options;
   const requestInit = code === undefined ? {} : { headers: { Authorization: `Bearer ${code}` } };
   const { Client, ProtocolError, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const telling = (what: Listed) => ({ autoRefresh: false, onChanged: () => onChanged(what) });
   const client = new Client(
     { name: 'even-odd-league', version: PROTOCOL_VERSION },
     {
-      capabilities: onQuestion === undefined ? {} : { elicitation: { form: {}, url: {} } },
+      capabilities: person === undefined ? {} : { elicitation: { ...person.elicitation } },
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
       // The hearer of a change asks for the new list.
       listChanged: { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') },
     },
   );
-  if (onQuestion !== undefined)
+  if (person !== undefined)
     client.setRequestHandler(
       'elicitation/create',
-      async ({ params }, { mcpReq }) => (await onQuestion(params as JsonObject, mcpReq.signal)) as never,
+      async ({ params }, { mcpReq }) => (await person.answer(params as JsonObject, mcpReq.signal)) as never,
     );
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => onUpdated?.(params.uri));
   try {
@@ -69,9 +69,9 @@ function withoutLookup(text: string): URL {
 function remoteServer(client: Client, { onDeaf }: RemoteOptions): RemoteServer {
   const isModern = client.getProtocolEra() === 'modern';
   // In the newest revision each request says what its sender can do.
-  const extraOf = ({ round, canBeAsked = true }: PassedWith) => ({
+  const extraOf = ({ round, elicitation }: PassedWith) => ({
     ...round,
-    ...(isModern && !canBeAsked ? { _meta: { [CAPABILITIES]: {} } } : {}),
+    ...(isModern ? { _meta: { [CAPABILITIES]: elicitation === undefined ? {} : { elicitation } } } : {}),
   });
   const { resources, prompts, completions } = client.getServerCapabilities() ?? {};
   const has = { resources, prompts, completion: completions };

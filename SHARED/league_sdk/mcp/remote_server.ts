@@ -26,11 +26,17 @@ export const PASSED_ON = [
 ] as const;
 export type PassedOn = (typeof PASSED_ON)[number];
 
+/** The ways in which a person can be asked, as the capability of MCP has them. */
+export interface Elicitation {
+  readonly form?: { readonly [more: string]: never };
+  readonly url?: { readonly [more: string]: never };
+}
+
 /** How a request is passed on, beside what it says. */
 export interface PassedWith {
   readonly signal: AbortSignal;
-  /** Whether the person at the client can be asked something; a server of 2025 is told that somebody can. */
-  readonly canBeAsked?: boolean;
+  /** What the person at the client can be asked, told to servers of 2026-07-28; undefined where nothing. */
+  readonly elicitation?: Elicitation | undefined;
   /** Hears how far the server is: the fields of `notifications/progress` without the token, which is each side's own. */
   readonly onProgress?: ((progress: JsonObject) => void) | undefined;
   /** The answers to what the server asked in place of an answer, and the state it gave along (2026-07-28). */
@@ -63,6 +69,9 @@ export interface RemoteServer {
 /** Kinds of things a server lists, and tells of when they change. */
 export type Listed = 'tools' | 'resources' | 'prompts';
 
+/** Answers a question of a server; throws where it cannot be asked. */
+export type AskPerson = (question: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+
 export interface RemoteOptions {
   readonly url: string;
   /** An invite code, shown with every request. */
@@ -73,8 +82,8 @@ export interface RemoteOptions {
   readonly onUpdated?: (uri: string) => void;
   /** Hears that the server has stopped telling of watched resources. */
   readonly onDeaf?: () => void;
-  /** Answers a question of the server to the person at the client (`elicitation/create`); throws where it cannot. */
-  readonly onQuestion?: (question: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+  /** The person at the client: what can be asked, told in the handshake, and how (`elicitation/create`). */
+  readonly person?: { readonly elicitation: Elicitation; readonly answer: AskPerson };
 }
 
 /** Shakes hands with a server. */

@@ -28,7 +28,7 @@ async function opened(parts: Partial<ProxiedServer> = {}) {
       ask: async (method) => ok(method === 'resources/list' ? { resources: [] } : {}),
       ...parts,
     },
-    { input, output, instructions: 'Play.' },
+    { input, output, greet: async () => 'Play.' },
   );
   const lines: JsonObject[] = [];
   let rest = '';

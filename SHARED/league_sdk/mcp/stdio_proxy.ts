@@ -1,11 +1,18 @@
-/** PassedWith MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
+/** Passes MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
 import type { Readable, Writable } from 'node:stream';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 import type { ShownTool } from '../spec/tool_registry.ts';
-import { type Listed, PASSED_ON, type PassedOn, type PassedWith } from './remote_server.ts';
+import {
+  type AskPerson,
+  type Elicitation,
+  type Listed,
+  PASSED_ON,
+  type PassedOn,
+  type PassedWith,
+} from './remote_server.ts';
 
 /** Why a request came to nothing. */
 export interface ProxyFailure {
@@ -23,7 +30,7 @@ export interface ProxiedServer {
   /** Tells when a watched resource may be other than it was; gives how to stop that. */
   onUpdated(listener: (uri: string) => void): () => void;
   /** Takes the one that is asked what servers ask of a person; it throws where it cannot be asked. */
-  onQuestion(asked: (question: JsonObject, signal: AbortSignal) => Promise<JsonObject>): void;
+  onQuestion(asked: AskPerson): void;
   call(name: string, given: JsonObject, how: PassedWith): Promise<Result<JsonObject, ProxyFailure>>;
   ask(method: PassedOn, params: JsonObject, how: PassedWith): Promise<Result<JsonObject, ProxyFailure>>;
   /** From now on changes of these resources are told, and of no others; a failure is that of any of them. */
@@ -31,8 +38,11 @@ export interface ProxiedServer {
 }
 
 export interface ProxyEnds {
-  /** What a model should know. */
-  readonly instructions: string;
+  /**
+   * Called when the client has introduced itself, with what its person can be asked in the midst of a call; gives what a
+   * model should know, and the client waits for it.
+   */
+  readonly greet: (elicitation: Elicitation | undefined) => Promise<string>;
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -52,7 +62,7 @@ const INTERNAL_ERROR = -32603;
 /** Serves the client at the other end, in its own revision, until the returned function is called. */
 export async function openStdioProxy(
   behind: ProxiedServer,
-  { input, output, instructions }: ProxyEnds,
+  { input, output, greet }: ProxyEnds,
 ): Promise<() => Promise<void>> {
   const { McpServer, ProtocolError } = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
@@ -65,7 +75,11 @@ export async function openStdioProxy(
     return behind.watch([...new Set([...watched.values()].flat())]);
   }
 
-  function makeServer() {
+  /** As the client said when it introduced itself; the newest revision has no way to be asked in the midst of a call. */
+  let elicitation: Elicitation | undefined;
+
+  async function makeServer() {
+    const instructions = await greet(elicitation);
     const capabilities = {
       ...{ tools: { listChanged: true }, prompts: { listChanged: true }, completions: {} },
       resources: { listChanged: true, subscribe: true },
@@ -134,6 +148,7 @@ export async function openStdioProxy(
   const served = transport.onmessage;
   transport.onmessage = (message) => {
     const { id, method, params } = message as JsonObject;
+    if (method === 'initialize' && isJsonObject(params)) elicitation = elicitationIn(params['capabilities']);
     if (method === 'subscriptions/listen' && id !== undefined) void watch(id, watchedIn(params));
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       const { requestId = null } = params;
@@ -142,6 +157,17 @@ export async function openStdioProxy(
     served?.(message);
   };
   return () => handle.close();
+}
+
+/** What a client can be asked, as it says itself; one that names no way takes forms. */
+function elicitationIn(capabilities: Json | undefined): Elicitation | undefined {
+  const can = isJsonObject(capabilities) ? capabilities['elicitation'] : undefined;
+  if (!isJsonObject(can)) return undefined;
+  const { form, url } = can;
+  return {
+    ...(form !== undefined || url === undefined ? { form: {} } : {}),
+    ...(url === undefined ? {} : { url: {} }),
+  };
 }
 
 /** The resources that a stream of changes is asked for. */
@@ -159,7 +185,7 @@ function passing(server: Server, request: ServerContext['mcpReq']): PassedWith {
   const progressToken = _meta?.progressToken;
   const state = requestState<string>();
   return {
-    ...{ signal, canBeAsked: isJsonObject(can) && can['elicitation'] !== undefined },
+    ...{ signal, elicitation: elicitationIn(can) },
     ...(progressToken === undefined
       ? {}
       : {

@@ -172,14 +172,27 @@ test('the invite code of a class league takes its seat, and no line of ours show
   }
 });
 
-test('with nobody at its pipe it ends, also where a server hangs', async () => {
+test('with nobody at its pipe it ends, and has called no server on behalf of nobody', async () => {
+  const silent = createServer(() => {});
+  let calls = 0;
+  silent.on('connection', () => calls++);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const program = league('mcp', '--manager', `http://127.0.0.1:${port}/mcp`);
+  expect(await program.ended()).toBe(0);
+  expect(program.err()).toBe('league mcp: ready; it connects when its client introduces itself.\n');
+  expect(calls).toBe(0);
+  await new Promise((resolve) => silent.close(resolve));
+});
+
+test('a server that hangs does not hold up the first answer', async () => {
   const hanging = createServer(() => {});
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as AddressInfo;
-  const program = league('mcp', '--manager', `http://127.0.0.1:${port}/mcp`);
-  expect(await program.ended()).toBe(0);
-  // It did not wait until the handshake was given up.
-  expect(program.err()).toBe('league mcp: ready, with 0 tools.\n');
+  const user = await assistant('legacy', '--manager', `http://127.0.0.1:${port}/mcp`);
+  expect(user.client.getInstructions()).toContain('The league is not running');
+  expect(await user.names()).toEqual([]);
+  await user.client.close();
   hanging.closeAllConnections();
   await new Promise((resolve) => hanging.close(resolve));
 });

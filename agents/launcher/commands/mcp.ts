@@ -64,11 +64,17 @@ export async function mcpCommand(flags: Flags): Promise<number> {
     ],
     say: (line) => process.stderr.write(`league mcp: ${line}\n`),
   });
-  // Some assistants ask for the tools only once: the first word waits for agents that are there, and no longer for those that hang.
-  await Promise.race([bridge.open(), ended, sleep(systemClock, FIRST_LOOK_MS)]);
-  const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
-  const closeDoor = await openStdioProxy(bridge, { ...ends, instructions });
-  process.stderr.write(`league mcp: ready, with ${bridge.tools().length} tools.\n`);
+  let looked: Promise<unknown> | undefined;
+  const closeDoor = await openStdioProxy(bridge, {
+    ...ends,
+    // Some assistants ask for the tools only once: the first answer waits for agents that are there, and no longer for those that hang.
+    async greet(elicitation) {
+      looked ??= Promise.race([bridge.open(elicitation), ended, sleep(systemClock, FIRST_LOOK_MS)]);
+      await looked;
+      return `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
+    },
+  });
+  process.stderr.write('league mcp: ready; it connects when its client introduces itself.\n');
   await ended;
   await closeDoor();
   await bridge.close();

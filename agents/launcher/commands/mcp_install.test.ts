@@ -6,7 +6,7 @@ import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, type FlagValue, Mistake } from '../options.ts';
 import { edited, MCP_CLIENTS, type McpClient } from '../reports/client_configs.ts';
 import { inviteCode } from './mcp.ts';
-import { mcpInstallCommand } from './mcp_install.ts';
+import { mcpInstallCommand, startOf } from './mcp_install.ts';
 
 let home: string;
 let remove: () => Promise<void>;
@@ -77,9 +77,12 @@ command = "x"
 
 [mcp_servers.league]
 command = "old"
+args = ["/old/league.mjs", "mcp"]
 [mcp_servers.league.env]
 A = "1"
 
+# How it looks,
+# at night
 [tui]
 theme = 'dark'`;
 
@@ -95,13 +98,55 @@ theme = 'dark'`;
     expect(written).toMatch(/\n\t\t"league": \{\n\t\t\t"type": "stdio"/);
   });
 
-  test('of TOML has the entry in place of an older one, whatever else is in it', async () => {
+  test('of TOML has the entry in the place of an older one, and every other line as it was', async () => {
     await put('codex', CODEX);
     await typed('codex', yes);
     const written = await read('codex');
+    const [before, after] = [
+      CODEX.slice(0, CODEX.indexOf('[mcp_servers.league]')),
+      CODEX.slice(CODEX.indexOf('\n# How')),
+    ];
     expect(written).not.toContain('old');
-    expect(written.startsWith(CODEX.slice(0, CODEX.indexOf('[mcp_servers.league]')))).toBe(true);
-    expect(written).toContain("[tui]\ntheme = 'dark'\n\n[mcp_servers.league]\n");
+    expect(written.startsWith(`${before}[mcp_servers.league]\n`) && written.endsWith(after)).toBe(true);
+    await typed('codex', { ...yes, remove: true });
+    expect(await read('codex')).toBe(before + after);
+  });
+
+  test.each([
+    ['vscode', VSCODE],
+    ['cursor', '{\n  "mcpServers": {\n    "a": {"command": "x"} // mine\n    // and this\n  }\n}\n'],
+    ['cursor', '{\r\n  "mcpServers": {\r\n    "a": {"command": "x"}, /* mine */ // too\r\n  }\r\n}'],
+    ['cursor', '{\n  "mcpServers": {\n    // nothing yet\n  }\n}\n'],
+    ['codex', 'model = "m" # mine\n\n# The last word.\n\n'],
+    ['codex', '[mcp_servers.other]\r\ncommand = "x"\r\n\r\n'],
+  ])('is to the byte as it was when the league was put in and taken out: %s with %j', async (name, text) => {
+    await put(name, text);
+    await typed(name, yes);
+    const written = await read(name);
+    expect(written).toContain('league.mjs');
+    if (text.includes('\r')) expect(written.replaceAll('\r\n', '')).not.toContain('\n');
+    await typed(name, { ...yes, manager: 'http://localhost:9000/mcp' });
+    await typed(name, { ...yes, remove: true });
+    expect(await read(name)).toBe(text);
+  });
+
+  test.each([
+    [
+      '{"mcpServers": {"league": {"command": "league.mjs", "args": ["mcp"]}, /* b’s */ "b": {}}}',
+      '{"mcpServers": { /* b’s */ "b": {}}}',
+    ],
+    [
+      '{"mcpServers": {"b": {} /* b’s */, "league": {"command": "league.mjs", "args": ["mcp"]}}}',
+      '{"mcpServers": {"b": {} /* b’s */ }}',
+    ],
+    [
+      '{"mcpServers": {\n  "b": {}, // b’s\n  "league": {"command": "league.mjs", "args": ["mcp"]} // ?\n}}',
+      '{"mcpServers": {\n  "b": {} // b’s\n   // ?\n}}',
+    ],
+  ])('loses no comment with the league: %j', async (text, without) => {
+    await put('cursor', text);
+    await typed('cursor', { ...yes, remove: true });
+    expect(await read('cursor')).toBe(without);
   });
 
   test.each([
@@ -135,6 +180,98 @@ theme = 'dark'`;
   });
 });
 
+describe('a server of somebody else that is called league', () => {
+  const OTHER = '{"mcpServers":{"league":{"command":"my-\\u001bthing","args":["mcp"],"env":{"T":"secret"}}}}';
+  const named = 'the server "league" that starts my-�thing, and is not of this league,';
+
+  test.each([{}, { remove: true }])('stays where a person was not asked: %j', async (more) => {
+    await put('cursor', OTHER);
+    await expect(typed('cursor', { ...yes, ...more })).rejects.toThrow(`${named} would be lost`);
+    expect(await read('cursor')).toBe(OTHER);
+    expect((await typed(undefined)).out).toMatch(/cursor .*has another "league"/);
+  });
+
+  test.each([
+    [{}, 'Replace', 'in'],
+    [{ remove: true }, 'Take', 'out of'],
+  ])('is named in the question: %j', async (more, doing, where) => {
+    await put('cursor', OTHER);
+    const { questions } = await typed('cursor', more, 'n');
+    expect(questions).toEqual([`${doing} ${named} ${where} ${fileOf('cursor')} for Cursor? [y/N] `]);
+    expect(await read('cursor')).toBe(OTHER);
+    await typed('cursor', more, 'y');
+    expect(await read('cursor')).not.toContain('secret');
+  });
+
+  test.each([
+    [{ url: 'https://example.org/mcp?key=secret' }, 'is at https://example.org'],
+    [{ serverUrl: 'x' }, 'is of another kind'],
+    [{ command: 'league', args: ['serve'] }, 'starts league'],
+    [{ command: 'other', args: ['league', 'mcp'] }, 'starts other'],
+  ])('is one whatever it looks like, and no secret of it is shown: %j', async (server, shown) => {
+    await put('cursor', JSON.stringify({ mcpServers: { league: server } }));
+    const { questions } = await typed('cursor', {}, 'n');
+    expect(questions[0]).toContain(shown);
+    expect(questions[0]).not.toContain('secret');
+  });
+
+  test.each([
+    { command: 'npx', args: ['--prefix', '/a', 'league', 'mcp', '--manager', 'x'] },
+    { command: 'cmd', args: ['/c', 'npx', '-y', 'even-odd-league@0.3.0', 'mcp'] },
+    { command: 'C:\\node.exe', args: ['C:\\a\\SHARED\\tools\\league.mjs', 'mcp'] },
+  ])('is none that starts league mcp: %j', async (server) => {
+    await put('cursor', JSON.stringify({ mcpServers: { league: server } }));
+    expect(await typed('cursor', yes)).toMatchObject({ code: 0 });
+  });
+
+  test('that came while the question was open is not replaced by its answer', async () => {
+    const asker = { person: { home, platform: 'linux' as const, env: {} }, out: () => {} };
+    const flags = new Flags([
+      ['manager', MANAGER],
+      ['CLIENT', 'cursor'],
+    ]);
+    const ask = async () => {
+      await put('cursor', OTHER);
+      return 'y';
+    };
+    await expect(mcpInstallCommand(flags, { ...asker, ask })).rejects.toThrow('since you were asked');
+    expect(await read('cursor')).toBe(OTHER);
+  });
+});
+
+test('a file that cannot be read is one line of the list, and no other client is kept from it', async () => {
+  await mkdir(dirname(fileOf('cursor')), { recursive: true });
+  await writeFile(fileOf('cursor'), Buffer.from([0x7b, 0xff, 0x7d]));
+  await mkdir(fileOf('gemini'), { recursive: true });
+  await typed('codex', yes);
+  const { code, out } = await typed(undefined);
+  expect(code).toBe(0);
+  expect(out).toMatch(/cursor .*unreadable/);
+  expect(out).toMatch(/gemini .*unreadable/);
+  expect(out).toMatch(/codex .*has the league/);
+  const refused = await typed('gemini', yes).catch((thrown: unknown) => thrown);
+  expect(refused).toBeInstanceOf(Mistake);
+  expect(String(refused)).toContain(`cannot read ${fileOf('gemini')}: a folder is where a file should be`);
+});
+
+test.each([
+  ['/h/clone', '/usr/bin/node', ['/usr/bin/node', '/h/clone/SHARED/tools/league.mjs']],
+  ['/h/clone', '/h/clone/.node/1/bin/node', ['/npm/node', '/h/clone/SHARED/tools/league.mjs']],
+  ['/h/clone', '/h/other/.node/1/bin/node', ['/npm/node', '/h/clone/SHARED/tools/league.mjs']],
+  ['/lib/node_modules/league', '/b/node', ['/b/node', '/lib/node_modules/league/SHARED/tools/league.mjs']],
+  ['/h/.npm/_npx/1f/node_modules/even-odd-league', '/b/node', ['npx', '-y', 'even-odd-league']],
+])('a client starts the league by what stays: in %s, run by %s', (root, node, words) => {
+  const { command, args } = startOf({ root, node, npmNode: '/npm/node', platform: 'linux' });
+  expect([command, ...args]).toEqual(words);
+});
+
+test('where npm is not known either, a client looks for Node; npx is started by the shell of Windows', () => {
+  const clone = { root: '/c', node: '/c/.node/1/bin/node', npmNode: undefined, platform: 'linux' } as const;
+  expect(startOf(clone)).toMatchObject({ command: 'node' });
+  const cache = { root: 'C:\\npm\\_npx\\1\\node_modules\\x', node: 'n', npmNode: 'n', platform: 'win32' } as const;
+  expect(startOf(cache)).toEqual({ command: 'cmd', args: ['/c', 'npx', '-y', 'even-odd-league'] });
+});
+
 describe('a person', () => {
   test.each(['y', 'Yes '])('who says "%s" is asked once, and it is written', async (answer) => {
     const { code, questions } = await typed('cursor', {}, answer);
@@ -160,6 +297,22 @@ describe('a person', () => {
     });
     await expect(typed('cusor')).rejects.toThrow('did you mean cursor?');
     await expect(typed('constructor')).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  test.each(['remove', 'yes', 'print'])('who types --%s without a client hears that one is missing', async (flag) => {
+    await expect(typed(undefined, { [flag]: true })).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  test('who takes out what is not there hears that it is not', async () => {
+    const { code, out } = await typed('cursor', { ...yes, remove: true });
+    expect([code, out]).toEqual([0, `Cursor does not have the league: ${fileOf('cursor')}\n`]);
+  });
+
+  test('has the invite code of the environment in the entry, which the client would not find there', async () => {
+    const asker = { person: { home, platform: 'linux' as const, env: { LEAGUE_INVITE_CODE: 'abc' } } };
+    const flags = new Flags(Object.entries({ CLIENT: 'cursor', manager: MANAGER, ...yes }));
+    await mcpInstallCommand(flags, { ...asker, ask: async () => undefined, out: () => {} });
+    expect(JSON.parse(await read('cursor')).mcpServers.league.env).toEqual({ LEAGUE_INVITE_CODE: 'abc' });
   });
 
   test('has the invite code where no list of processes shows it', async () => {

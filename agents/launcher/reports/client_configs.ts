@@ -1,6 +1,7 @@
 /** The configuration files of clients of MCP: where each lies, and the entry of a server in it, all else kept as it is. */
 import { posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Node } from 'jsonc-parser';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 
 /** A server that a client starts and speaks to over STDIO. */
@@ -84,6 +85,25 @@ function ofApp(person: UserOfMachine, ...parts: string[]): string {
   return joined(person, env['XDG_CONFIG_HOME'] ?? ofHome(person, '.config'), ...parts);
 }
 
+/** The server called `league` in the text of a file, whosever it is; the reason where the file is not understood. */
+export async function serverIn(text: string, client: McpClient): Promise<Result<object | undefined, string>> {
+  const { parse } = await (client.format === 'json' ? json() : toml());
+  const all = parse(text);
+  if (!all.ok) return all;
+  const servers = all.value[client.key] ?? {};
+  if (!isRecord(servers)) return err(`its ${client.key} is no ${client.format === 'json' ? 'object' : 'table'}`);
+  return ok(servers[SERVER_NAME] ?? undefined);
+}
+
+/** Whether a server starts `league mcp`, of this installation or of another. */
+export function isOfTheLeague(server: object): boolean {
+  const { command, args } = server as { readonly command?: unknown; readonly args?: unknown };
+  const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
+  const starter = words[words.indexOf('mcp') - 1] ?? '';
+  const isByNpx = words.some((word) => /(^|[\\/])npx(\.cmd)?$/.test(word));
+  return /(^|[\\/])league\.mjs$|^even-odd-league(@.*)?$/.test(starter) || (isByNpx && starter === 'league');
+}
+
 /** The text of a file with the entry, or without one where it is undefined; the reason where that cannot be done safely. */
 export async function edited(
   text: string,
@@ -92,11 +112,10 @@ export async function edited(
 ): Promise<Result<string, string>> {
   const { parse, change } = await (client.format === 'json' ? json() : toml());
   const given = entry && client.isTyped === true ? { type: 'stdio', ...entry } : entry;
-  const before = parse(text);
+  const [before, server] = [parse(text), await serverIn(text, client)];
   if (!before.ok) return before;
-  const servers = before.value[client.key] ?? {};
-  if (!isRecord(servers)) return err(`its ${client.key} is no ${client.format === 'json' ? 'object' : 'table'}`);
-  if (isDeepStrictEqual(servers[SERVER_NAME], given)) return ok(text);
+  if (!server.ok) return server;
+  if (isDeepStrictEqual(server.value, given)) return ok(text);
   const next = change(text, client.key, given);
   const after = parse(next);
   // Whatever a file may look like: nothing but the entry is other than before, or nothing is written.
@@ -113,6 +132,7 @@ interface Table {
 }
 interface Format {
   readonly parse: (text: string) => Result<Table, string>;
+  /** The text with the entry, in the place of an older one, or without; not a character outside is another. */
   readonly change: (text: string, key: string, entry: object | undefined) => string;
 }
 
@@ -120,9 +140,13 @@ function isRecord(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function lineEndOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
 /** JSON, with the comments and trailing commas that editors take. */
 async function json(): Promise<Format> {
-  const { applyEdits, modify, parse, printParseErrorCode } = await import('jsonc-parser');
+  const { applyEdits, findNodeAtLocation, parse, parseTree, printParseErrorCode } = await import('jsonc-parser');
   const MARK = '\uFEFF';
   const split = (text: string) => (text.startsWith(MARK) ? ([MARK, text.slice(1)] as const) : (['', text] as const));
   return {
@@ -141,9 +165,18 @@ async function json(): Promise<Format> {
     change(text, key, entry) {
       const [mark, body] = split(text);
       const start = body.trim() === '' ? '{}\n' : body;
-      // The library would set neighbours anew as well: it says where and with which commas, and the lines are ours.
-      const edits = modify(start, [key, SERVER_NAME], entry, {});
-      return mark + applyEdits(start, entry === undefined ? edits : edits.map((edit) => inLines(edit, start)));
+      const root = parseTree(start, [], { allowTrailingComma: true }) as Node;
+      const servers = findNodeAtLocation(root, [key]);
+      const old = findNodeAtLocation(root, [key, SERVER_NAME]);
+      // The library would set neighbours anew and drop their comments: it says where things are, and the edits are ours.
+      const edits = (): Edit[] => {
+        if (entry === undefined) return old?.parent === undefined ? [] : removal(start, old.parent);
+        if (old !== undefined) return [{ ...old, content: inLines(entry, 2, start) }];
+        return servers === undefined
+          ? insertion(start, root, 1, `"${key}": ${inLines({ [SERVER_NAME]: entry }, 1, start)}`)
+          : insertion(start, servers, 2, `"${SERVER_NAME}": ${inLines(entry, 2, start)}`);
+      };
+      return mark + applyEdits(start, edits());
     },
   };
 }
@@ -153,27 +186,63 @@ interface Edit {
   readonly length: number;
   readonly content: string;
 }
+const endOf = ({ offset, length }: Pick<Node, 'offset' | 'length'>): number => offset + length;
 
-/** An insertion with the line ends and the indentation of the text that it goes into. */
-function inLines(edit: Edit, text: string): Edit {
-  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ';
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const [, before = '', made = '', after = ''] = /^(,?)(.*?)(,?)$/s.exec(edit.content) ?? [];
-  const isProperty = made.startsWith('"');
-  const pretty = JSON.stringify(JSON.parse(isProperty ? `{${made}}` : made), null, indent).split('\n');
-  const deeper = made.startsWith(`"${SERVER_NAME}"`) ? indent : '';
-  const lines = isProperty
-    ? pretty.slice(1, -1).map((line) => eol + deeper + line)
-    : pretty.map((line, nth) => (nth === 0 ? line : eol + indent.repeat(2) + line));
-  // An object that was empty ends on a line of its own.
-  const rest = text.slice(edit.offset + edit.length);
-  const end = isProperty && before === '' && rest.startsWith('}') ? eol + deeper : '';
-  return { ...edit, content: before + lines.join('') + after + end };
+function indentOf(text: string): string {
+  return /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ';
+}
+
+/** A value with the line ends and the indentation of the text that it goes into. */
+function inLines(value: object, depth: number, text: string): string {
+  const indent = indentOf(text);
+  return JSON.stringify(value, null, indent).replaceAll('\n', lineEndOf(text) + indent.repeat(depth));
+}
+
+/** Where what begins at a place and is of this kind ends; it may be nothing. */
+function past(kind: RegExp, text: string, from: number): number {
+  const sticky = new RegExp(kind, 'y');
+  sticky.lastIndex = from;
+  return from + (sticky.exec(text)?.[0].length ?? 0);
+}
+const BLANKS_AND_COMMENTS = /(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/;
+const COMMENTS_OF_THE_LINE = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/))*/;
+
+/** The property at the end of an object, below the comments that its last one has on its line. */
+function insertion(text: string, object: Node, depth: number, property: string): Edit[] {
+  const line = (deep: number) => lineEndOf(text) + indentOf(text).repeat(deep);
+  const last = object.children?.at(-1);
+  if (last === undefined) {
+    const offset = text.slice(0, endOf(object) - 1).trimEnd().length;
+    const isOnLine = !text.slice(offset, endOf(object)).includes('\n');
+    return [{ offset, length: 0, content: line(depth) + property + (isOnLine ? line(depth - 1) : '') }];
+  }
+  const comma = past(BLANKS_AND_COMMENTS, text, endOf(last));
+  const hasComma = text[comma] === ',';
+  const offset = past(COMMENTS_OF_THE_LINE, text, hasComma ? comma + 1 : endOf(last));
+  return [
+    ...(hasComma ? [] : [{ offset: endOf(last), length: 0, content: ',' }]),
+    { offset, length: 0, content: line(depth) + property + (hasComma ? ',' : '') },
+  ];
+}
+
+/** The property and one comma go, and the line where nothing else is on it. */
+function removal(text: string, property: Node): Edit[] {
+  const gone = (offset: number, end: number): Edit => ({ offset, length: end - offset, content: '' });
+  const siblings = property.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(property) - 1];
+  const next = past(BLANKS_AND_COMMENTS, text, endOf(property));
+  const comma = text[next] === ',' ? next : before && past(BLANKS_AND_COMMENTS, text, endOf(before));
+  const isBeside = comma === endOf(property);
+  const end = endOf(property) + (isBeside ? 1 : 0);
+  const isAlone = /^[ \t]*(\r?\n|$)/.test(text.slice(end));
+  const offset = isAlone ? text.slice(0, property.offset).replace(/\r?\n[ \t]*$/, '').length : property.offset;
+  return [...(comma === undefined || isBeside ? [] : [gone(comma, comma + 1)]), gone(offset, end)];
 }
 
 const HEADER = /^[ \t]*\[/;
+const BLANK_OR_COMMENT = /^\s*(#|$)/;
 
-/** TOML: the entry is a table of its own, at the end. */
+/** TOML: the entry is a table of its own, in the place of an older one or at the end. */
 async function toml(): Promise<Format> {
   const { parse, stringify } = await import('smol-toml');
   return {
@@ -188,15 +257,31 @@ async function toml(): Promise<Format> {
     },
     change(text, key, entry) {
       const own = new RegExp(`^[ \\t]*\\[[ \\t]*${key}[ \\t]*\\.[ \\t]*["']?${SERVER_NAME}["']?[ \\t]*[.\\]]`);
-      let isOwn = false;
-      const kept = text.split(/(?<=\n)/).filter((line) => {
-        if (HEADER.test(line)) isOwn = own.test(line);
-        return !isOwn;
-      });
+      const eol = lineEndOf(text);
+      const made = entry && stringify({ [key]: { [SERVER_NAME]: entry } }).replaceAll('\n', eol);
+      const kept: string[] = [];
+      let [place, isOwn]: [number | undefined, boolean] = [undefined, false];
+      // Comments and blank lines above a table are of that table.
+      let above: string[] = [];
+      for (const line of text.split(/(?<=\n)/)) {
+        if (BLANK_OR_COMMENT.test(line)) {
+          above.push(line);
+          continue;
+        }
+        const isHeader = HEADER.test(line);
+        const wasOwn = isOwn;
+        if (isHeader) isOwn = own.test(line);
+        if (!(wasOwn && isOwn)) kept.push(...above);
+        above = [];
+        if (isOwn) place ??= kept.length;
+        else kept.push(line);
+      }
+      kept.push(...above);
+      if (made === undefined) return kept.join('');
+      if (place !== undefined) return kept.toSpliced(place, 0, made).join('');
       const rest = kept.join('');
-      if (entry === undefined) return rest;
-      const ended = rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
-      return `${ended}${ended.trim() === '' ? '' : '\n'}${stringify({ [key]: { [SERVER_NAME]: entry } })}`;
+      const ended = rest === '' || rest.endsWith('\n') ? rest : rest + eol;
+      return ended + (/(^|\n\r?\n)$/.test(ended) ? '' : eol) + made;
     },
   };
 }

@@ -155,7 +155,7 @@ export const PLAYING: readonly Command[] = [
     ],
     options: {
       ...bridged,
-      yes: { about: 'Write without asking.' },
+      yes: { about: 'Write without asking; a server of that name which is another stays.' },
       print: { about: 'Show what would be written, and write nothing.' },
       remove: { about: 'Take the league out of the file again.' },
       config: places['config'] as NonNullable<(typeof places)[string]>,

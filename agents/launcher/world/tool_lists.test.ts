@@ -164,7 +164,7 @@ test('the bridge lists the tools of manager, referee and player as every client 
   onTestFinished(() => bridge.close());
   await bridge.open();
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const close = await openStdioProxy(bridge, { input, output, instructions: '' });
+  const close = await openStdioProxy(bridge, { input, output, greet: async () => '' });
   onTestFinished(close);
   const answer = new Promise<string>((resolve) => {
     let text = '';

@@ -8,16 +8,31 @@ import { connectRemote } from '../../../SHARED/league_sdk/mcp/remote.ts';
 import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { makeBridge } from '../../bridge/bridge.ts';
 
+interface Behind {
+  readonly canBeAsked?: boolean;
+  /** Agents beside the manager: A1, A2, … */
+  readonly also?: readonly string[];
+  readonly onAsked?: (message: string) => void;
+}
+
 /** A client that is connected; to questions it answers Alice where it must, and what they propose where it may. */
-export async function bridgedClient(url: string, mode: 'auto' | 'legacy', canBeAsked = true) {
+export async function bridgedClient(
+  url: string,
+  mode: 'auto' | 'legacy',
+  { canBeAsked = true, also = [], onAsked = () => {} }: Behind = {},
+) {
   const bridge = makeBridge({
     ...{ clock: systemClock, entropy: systemEntropy, connect: connectRemote, say: () => undefined },
-    servers: [{ name: 'LM01', url }],
+    servers: [{ name: 'LM01', url }, ...also.map((each, nth) => ({ name: `A${nth + 1}`, url: each }))],
   });
-  await bridge.open();
   const [there, back] = [new PassThrough(), new PassThrough()];
-  const ends = { input: there, output: back, instructions: 'Play.' };
-  const closeDoor = await openStdioProxy(bridge, ends);
+  const closeDoor = await openStdioProxy(bridge, {
+    ...{ input: there, output: back },
+    async greet(elicitation) {
+      await bridge.open(elicitation);
+      return 'Play.';
+    },
+  });
   const client = new Client(
     { name: 'a client', version: '1.0.0' },
     {
@@ -27,6 +42,7 @@ export async function bridgedClient(url: string, mode: 'auto' | 'legacy', canBeA
   );
   if (canBeAsked)
     client.setRequestHandler('elicitation/create', async ({ params }) => {
+      onAsked(params.message);
       const { required = [] } = 'requestedSchema' in params ? params.requestedSchema : {};
       return { action: 'accept', content: Object.fromEntries(required.map((name) => [name, 'Alice'])) };
     });
