@@ -286,10 +286,11 @@ export function makeGateway(options: GatewayOptions) {
 
   /**
    * The league is over. Resolves `ms` after the last client was told, or when the manager stops; at once where no client
-   * of MCP has a seat. `onBegin` hears that there is something to wait for.
+   * of MCP and no person has a seat. `onBegin` hears that there is something to wait for.
    */
   async function linger(ms: number, onBegin: () => void): Promise<void> {
-    if (isEnding || !seats.all.some(({ hasLeft, mayAskOn }) => mayAskOn && !hasLeft)) return;
+    if (isEnding || !seats.all.some(({ hasLeft, mayAskOn, kept }) => (mayAskOn || kept.kind === 'human') && !hasLeft))
+      return;
     isLingering = true;
     onBegin();
     await untilTold();

@@ -10,14 +10,14 @@ const LINGER_MS = 300_000;
 const BY_MCP = { holdMs: 50_000 };
 
 /** A client has played the league to its end, and was told of it. */
-async function playedOut(how: object = BY_MCP): Promise<string> {
+async function playedOut(how: object = BY_MCP, kind: object = {}): Promise<string> {
   league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
-  const seat_token = await league.seat('Model');
+  const { seat_token } = await league.ask('join_league', { display_name: 'Model', ...kind });
   await league.start();
   await league.ask('wait_for_turn', { seat_token }, how);
   let word = await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even' });
   while (word['status'] !== 'league_over') word = await league.ask('wait_for_turn', { seat_token });
-  return seat_token;
+  return String(seat_token);
 }
 
 const isOver = async () => {
@@ -105,4 +105,11 @@ test('a program that plays by plain JSON-RPC ends with its league, and nothing s
   await league.clock.runUntil(league.manager().ended);
   expect(league.lingered).toEqual([]);
   expect(league.clock.monotonic() - before).toBeLessThan(7_000);
+});
+
+test('a person may read on, by whatever way its moves came', async () => {
+  await playedOut({}, { kind: 'human' });
+  await league.clock.advance(LINGER_MS - 1_000);
+  expect([await isOver(), league.lingered.length]).toEqual([false, 1]);
+  expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
 });

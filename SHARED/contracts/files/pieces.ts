@@ -40,7 +40,7 @@ const WAITS = {
   linger_sec: {
     default: 300,
     about:
-      'How long a manager can still be asked, read-only, after the last seat was told of the end, where clients of MCP have seats',
+      'How long a manager can still be asked, read-only, after the last seat was told of the end, where clients of MCP or people have seats',
   },
   ping_interval_sec: { default: 10, about: 'How often referees and suspended players are asked for a sign of life' },
 } as const;

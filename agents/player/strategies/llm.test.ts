@@ -113,7 +113,7 @@ describe('a provider', () => {
     expect(decision).toMatchObject({
       fallback: 'provider',
       guarded:
-        'llm got no move: the provider was not reachable: HTTP 429 slow down, and wants to be left alone for 60 s (asked once)',
+        'llm got no move: the provider wants fewer requests: HTTP 429 slow down, and wants to be left alone for 60 s (asked once)',
       model_use: { requests: 1, guarded: 'provider' },
     });
   });
@@ -121,7 +121,7 @@ describe('a provider', () => {
   test('that fails to the end is asked all the time, and it is no bad move', async () => {
     const { decision, tookMs, questions } = await moved(() => fails({ detail: 'connect ECONNREFUSED' }));
     expect(decision.guarded).toMatch(
-      /^llm got no move: the provider was not reachable: connect ECONNREFUSED \(asked \d+ times\)$/,
+      /^llm got no move: the provider failed: connect ECONNREFUSED \(asked \d+ times\)$/,
     );
     expect(decision).toMatchObject({ fallback: 'provider', model_use: { guarded: 'provider' } });
     expect(questions.length).toBeGreaterThan(3);

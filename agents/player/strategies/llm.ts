@@ -16,8 +16,8 @@ const MOST_PAUSE_MS = 4_000;
 const ANSWERS = 2;
 const QUOTED = 80;
 const FAILED: { readonly [K in ProviderFailure['kind']]: string } = {
-  rate_limit: 'was not reachable',
-  outage: 'was not reachable',
+  rate_limit: 'wants fewer requests',
+  outage: 'failed',
   refused: 'refused the question',
   auth: 'refused the key',
 };
