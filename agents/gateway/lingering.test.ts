@@ -12,12 +12,13 @@ const BY_MCP = { holdMs: 50_000 };
 /** A client has played the league to its end, and was told of it. */
 async function playedOut(how: object = BY_MCP, kind: object = {}): Promise<string> {
   league = await seatedLeague({ keep: false, lingerMs: LINGER_MS });
-  const { seat_token } = await league.ask('join_league', { display_name: 'Model', ...kind });
+  const joined = await league.ask('join_league', { display_name: 'Model', ...kind });
+  const seat_token = String(joined['seat_token']);
   await league.start();
   await league.ask('wait_for_turn', { seat_token }, how);
   let word = await league.ask('make_move', { seat_token, match_id: 'R1M1', move: 'even' });
   while (word['status'] !== 'league_over') word = await league.ask('wait_for_turn', { seat_token });
-  return String(seat_token);
+  return seat_token;
 }
 
 const isOver = async () => {

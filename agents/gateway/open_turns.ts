@@ -1,6 +1,6 @@
 /** The moves that are asked of a seat: each is open until it is made, or until its match is over. */
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
-import type { Help } from '../../SHARED/contracts/messages/result.ts';
+import type { Help } from '../../SHARED/contracts/model_use.ts';
 import { legalMove, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json } from '../../SHARED/core/json.ts';

@@ -1,5 +1,6 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
-import { helpIn, type ModelGuard, type ModelUse } from '../../SHARED/contracts/messages/result.ts';
+import { helpIn, type ModelGuard } from '../../SHARED/contracts/messages/result.ts';
+import type { ModelUse } from '../../SHARED/contracts/model_use.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { threw } from '../../SHARED/core/thrown.ts';

@@ -1,5 +1,5 @@
 /** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
-import type { Help, ModelUse } from '../../SHARED/contracts/messages/result.ts';
+import type { Help, ModelUse } from '../../SHARED/contracts/model_use.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
+import type { Help, ModelUse } from '../model_use.ts';
 import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
 import { CONDUCT } from '../violations.ts';
@@ -74,7 +75,7 @@ const costUpTo = (maximum: number) =>
 const Model = Type.String({ maxLength: 128, description: 'The language model, as its player names it.' });
 
 /** One move of a player that thinks with a language model, in the player's own words. */
-export const ModelUse = Type.Object(
+export const UsedModel = Type.Object(
   {
     model: Model,
     requests: upTo(MOST_OF_A_MOVE.requests, 'How often its provider was asked.'),
@@ -86,14 +87,6 @@ export const ModelUse = Type.Object(
   },
   { description: 'What the player says of the language model it asked; no opponent is told.' },
 );
-export type ModelUse = Static<typeof ModelUse>;
-
-/** What a player says of itself beside a move: what helped it. */
-export interface Help {
-  /** A guard made the move in place of what should have, and how that failed. */
-  readonly guarded?: string;
-  readonly model_use?: ModelUse;
-}
 
 /** The help that a player names: a sentence, cut where it is too long, and a ModelUse; all else is left out. Never throws. */
 export function helpIn({ guarded, model_use }: { readonly [K in keyof Help]?: unknown }): Help {
@@ -105,9 +98,9 @@ export function helpIn({ guarded, model_use }: { readonly [K in keyof Help]?: un
 }
 
 function modelUseIn(said: unknown): ModelUse | undefined {
-  if (!isJsonObject(said) || !check(ModelUse, said).ok) return undefined;
-  const own = Object.keys(ModelUse.properties).filter((name) => said[name] !== undefined);
-  return Object.fromEntries(own.map((name) => [name, said[name]])) as ModelUse;
+  if (!isJsonObject(said) || !check(UsedModel, said).ok) return undefined;
+  const own = Object.keys(UsedModel.properties).filter((name) => said[name] !== undefined);
+  return Object.fromEntries(own.map((name) => [name, said[name]])) as Static<typeof UsedModel>;
 }
 
 const ModelTotals = Type.Object({
@@ -199,7 +192,7 @@ export const TimelineEntry = Type.Object(
         description: 'How the player’s strategy failed; a guard made the move.',
       }),
     ),
-    model_use: Type.Optional(ModelUse),
+    model_use: Type.Optional(UsedModel),
   },
   { description: 'One attempt to ask a player.' },
 );

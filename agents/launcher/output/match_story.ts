@@ -1,5 +1,5 @@
 /** One match for people to read at a terminal. */
-import type { ModelUse } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelUse } from '../../../SHARED/contracts/model_use.ts';
 import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../league_manager/public/story_of_match.ts';
 import { printable, table } from './columns.ts';
 import { counted, durationText } from './text.ts';

@@ -1,5 +1,6 @@
 /** Asks a language model for every move, and tells a provider that fails from a model that plays badly. */
-import type { ModelGuard, ModelUse } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelGuard } from '../../../SHARED/contracts/messages/result.ts';
+import type { ModelUse } from '../../../SHARED/contracts/model_use.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';

@@ -1,6 +1,6 @@
 /** What a player says of itself beside its move: no words of it stop a report, or are a breach. */
 import { describe, expect, test } from 'vitest';
-import { type ModelTotals, ModelUse, modelSum } from '../../../SHARED/contracts/messages/result.ts';
+import { type ModelTotals, modelSum, UsedModel } from '../../../SHARED/contracts/messages/result.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -27,14 +27,14 @@ async function detailsWith(said: JsonObject) {
 
 const USE = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
 const largest = (field: 'tokens_in' | 'cost' | 'latency_ms') => {
-  const { maximum } = ModelUse.properties[field] as { readonly maximum?: number };
+  const { maximum } = UsedModel.properties[field] as { readonly maximum?: number };
   return maximum ?? Number.MAX_SAFE_INTEGER;
 };
 
 test('the largest use of a model that counts, said with every move, is reported', async () => {
   const most = { requests: 1_000, tokens_in: largest('tokens_in'), tokens_out: largest('tokens_in') };
   const model_use = { ...USE, ...most, cost: largest('cost'), latency_ms: largest('latency_ms') };
-  expect(check(ModelUse, model_use).ok).toBe(true);
+  expect(check(UsedModel, model_use).ok).toBe(true);
   const { models } = await detailsWith({ model_use });
   expect(models).toMatchObject([
     { player_id: 'P01', tokens_in: 3 * most.tokens_in, cost: 3 * model_use.cost, moves: 3 },
