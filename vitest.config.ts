@@ -1,5 +1,5 @@
 /**
- * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and two more of
+ * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and one more of
  * them than cores, since a file that plays a league of processes waits for a part of its time.
  */
 import { availableParallelism } from 'node:os';
@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: ['SHARED/tools/suite_setup.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     teardownTimeout: 2_000,
