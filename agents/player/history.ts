@@ -52,14 +52,13 @@ export async function openHistory(options: HistoryOptions): Promise<Result<Histo
   const file = new PlayerHistoryRepository(member.player_id, store, display_name);
   const read = await readMatches(file, onDamage);
   if (!read.ok) return read;
-  const [own, others] = [true, false].map((isOwn) => read.value.filter((entry) => isOfRun(entry, member) === isOwn));
-  const earlier = thisRunOnly
-    ? []
-    : remembered(others ?? []).map((match) => ({ ...match, earlier_run: true as const }));
-  const past: PastMatch[] = [...earlier, ...remembered(own ?? [])];
+  const own = read.value.filter((entry) => isOfRun(entry, member));
+  const others = thisRunOnly ? [] : read.value.filter((entry) => !isOfRun(entry, member));
+  const earlier = remembered(others).map((match) => ({ ...match, earlier_run: true as const }));
+  const past: PastMatch[] = [...earlier, ...remembered(own)];
   const recorded = new Set<string>();
   const record: RunRecord = { played: 0, wins: 0, draws: 0, losses: 0, technical_losses: 0, points: 0 };
-  for (const entry of own ?? []) count(entry);
+  for (const entry of own) count(entry);
 
   function count(entry: HistoryEntry): void {
     recorded.add(entry.match_id);
