@@ -24,4 +24,8 @@ test('secrets are the same or not, whatever their lengths', () => {
   expect(sameSecret('token', 'token')).toBe(true);
   expect(sameSecret('token', 'token ')).toBe(false);
   expect(sameSecret('', 'x'.repeat(1_000))).toBe(false);
+  expect(sameSecret('tokeñ', 'tokeñ')).toBe(true);
+  // As many characters, and not as many bytes; half a character is no other one.
+  expect(sameSecret('tokeñ', 'token')).toBe(false);
+  expect(sameSecret('token', 'toke\ud800')).toBe(false);
 });

@@ -8,7 +8,8 @@ export function sha256(...parts: readonly (string | Uint8Array)[]): string {
 
 /** The same as bytes. */
 export function sha256Bytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
-  return hash('sha256', joined(parts), 'buffer');
+  // To have bytes at once takes twice as long as to have them spelled.
+  return Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1');
 }
 
 /** One call on the whole is several times as fast as a hash object that is fed its parts. */
@@ -24,9 +25,10 @@ export function hmac(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** Compares digests, never the secrets themselves, so lengths do not matter and time tells nothing. */
+/** Whether two secrets are the same. Time tells whether they are as long as each other, as everybody may know, and nothing else. */
 export function sameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(sha256Bytes(a), sha256Bytes(b));
+  const [mine, theirs] = [Buffer.from(a), Buffer.from(b)];
+  return mine.length === theirs.length && timingSafeEqual(mine, theirs);
 }
 
 /** The bytes that a hex text spells. */

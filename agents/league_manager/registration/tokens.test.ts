@@ -40,6 +40,13 @@ describe('derived tokens', () => {
     expect(again.ticket('P01', 'R1M1', 1)).toBe(tokens.ticket('P01', 'R1M1', 1));
   });
 
+  test('tickets are the same however many others were asked for in between', () => {
+    const many = derivedTokens(SECRET, 'league', 'run_1');
+    const first = many.ticket('P01', 'R1M1', 1);
+    for (let match = 0; match < 20_001; match++) many.ticket('P01', `R2M${match}`, 1);
+    expect(many.ticket('P01', 'R1M1', 1)).toBe(first);
+  });
+
   test('differ by player, match, epoch, purpose, league, run and secret', () => {
     const others = [
       derivedTokens(SECRET, 'league', 'run_2'),

@@ -27,6 +27,8 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
     hmac(secret, JSON.stringify([league_id, run_id, ...parts]));
   /** Every message to an agent needs its token, so it is derived once; there are as many as agents. */
   const known = new Map<string, string>();
+  /** A ticket is needed for the announcement of a match and for its order. */
+  const tickets = new Map<string, string>();
   return {
     /** The token of every message from the manager to an agent. */
     manager(agent_id: string): string {
@@ -41,13 +43,21 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
     reclaimed: ({ id, token_sha256 }: Pick<Agent, 'id' | 'token_sha256'>) =>
       `tok_${derive('reclaimed', id, token_sha256)}`,
     /** The token of every message from a match's referee to one of its players. */
-    ticket: (player_id: string, match_id: string, epoch: number) =>
-      `tkt_${derive('ticket', player_id, match_id, epoch)}`,
+    ticket(player_id: string, match_id: string, epoch: number): string {
+      const of = `${player_id} ${match_id} ${epoch}`;
+      const ticket = tickets.get(of) ?? `tkt_${derive('ticket', player_id, match_id, epoch)}`;
+      if (tickets.size >= MOST_TICKETS) tickets.clear();
+      tickets.set(of, ticket);
+      return ticket;
+    },
     /** What the ids of sessions are signed with. */
     sessionKey: () => derive('sessions'),
   };
 }
 export type DerivedTokens = ReturnType<typeof derivedTokens>;
+
+/** So many tickets are kept: those of a round of any league that is played in rounds of some thousands. */
+const MOST_TICKETS = 20_000;
 
 /** Published before a player chooses: proves later that the seed was not changed. */
 export function commitmentOf(seedHex: string, match_id: string): string {
