@@ -1,7 +1,7 @@
 /** Checks a message against its contract: unknown fields are dropped, missing envelope fields filled in. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, sharingOf } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, Envelope } from './contract.ts';
 import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
@@ -225,4 +225,22 @@ function usablePart(schema: SchemaParts, value: Json | undefined): Json | undefi
   if (!isJsonObject(value) || schema.properties === undefined) return undefined;
   const usable = usableIn(schema, value);
   return check(schema, usable).ok ? usable : undefined;
+}
+
+/** The schema by which a list that messages have in common was found to be in order. */
+const sound = new WeakMap<readonly Json[], Contract['body']>();
+
+/** Whether a body keeps to its contract; a list that it has in common with others is looked at once. */
+export function checkBody({ body: schema }: Contract, body: JsonObject): Result<void, Refusal> {
+  for (const name in body) {
+    const { common, own } = sharingOf(body[name]) ?? {};
+    if (common === undefined || own === undefined) continue;
+    if (sound.get(common) !== schema) {
+      const valid = check(schema, { ...body, [name]: common });
+      if (!valid.ok) return valid;
+      sound.set(common, schema);
+    }
+    return check(schema, { ...body, [name]: own.map(([, entry]) => entry) });
+  }
+  return check(schema, body);
 }

@@ -247,33 +247,83 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** For a shorter list, writing the text is quicker than looking it up. */
+/** For a shorter list, writing the text is quicker than putting it together. */
 const LONG = 8;
-const texts = new WeakMap<object, string>();
 
-/** As JSON.stringify, but the texts of entries of long lists are kept: for messages that never change again. */
+/** An entry that a message has in a list of its own, and its place there. */
+export type OwnEntry<T> = readonly [number, T];
+
+/** A list that many messages have in common, and the entries that one of them has in the places of the common ones. */
+export interface Sharing {
+  readonly common: readonly Json[];
+  readonly own: readonly OwnEntry<Json>[];
+}
+
+const sharings = new WeakMap<object, Sharing>();
+const written = new WeakMap<object, { readonly text: string; readonly ends: readonly number[] }>();
+
+/** A frozen copy of a list that many messages will have in common: it is checked once and written once for all of them. */
+export function commonList<T>(list: readonly T[]): T[] {
+  const common = Object.freeze([...list]) as T[];
+  if (common.length >= LONG) sharings.set(common, { common: common as readonly Json[], own: [] });
+  return common;
+}
+
+/**
+ * A frozen copy of a common list with entries of its own, by place in rising order; one at the very end is added. What is
+ * left of the common list is neither checked nor written again.
+ */
+export function withOwn<T>(common: readonly T[], own: readonly OwnEntry<T>[]): T[] {
+  if (own.length === 0) return common as T[];
+  const list = [...common];
+  for (const [place, entry] of own) list[place] = entry;
+  Object.freeze(list);
+  if (sharings.has(common)) sharings.set(list, { common, own } as Sharing);
+  return list;
+}
+
+/** What a list has in common with others and what of its own; undefined for a list that nothing is known of. */
+export function sharingOf(list: Json | undefined): Sharing | undefined {
+  return typeof list === 'object' && list !== null ? sharings.get(list) : undefined;
+}
+
+/** As JSON.stringify, but what lists have in common is written once: for messages that never change again. */
 export function jsonText(message: JsonObject): string {
-  if (!Object.values(message).some(isLong)) return JSON.stringify(message);
-  const fields: string[] = [];
-  for (const [name, value] of Object.entries(message)) {
+  if (!Object.values(message).some((value) => sharingOf(value) !== undefined)) return JSON.stringify(message);
+  // Put together piece by piece, a long text is copied once, by the wire that sends it.
+  let text = '{';
+  for (const name in message) {
+    const value = message[name];
     if (value === undefined) continue;
-    fields.push(
-      `${JSON.stringify(name)}:${isLong(value) ? `[${value.map(entryText).join(',')}]` : JSON.stringify(value)}`,
-    );
+    const sharing = sharingOf(value);
+    const field = sharing === undefined ? JSON.stringify(value) : listText(sharing);
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${field}`;
   }
-  return `{${fields.join(',')}}`;
+  return `${text}}`;
 }
 
-function isLong(value: Json | undefined): value is readonly Json[] {
-  return isJsonArray(value) && value.length >= LONG;
+function listText({ common, own }: Sharing): string {
+  const { text, ends } = writtenOnce(common);
+  let spliced = '';
+  let from = 0;
+  for (const [place, entry] of own) {
+    const end = ends[place];
+    const before = end === undefined ? `${text.slice(from, -1)},` : text.slice(from, (ends[place - 1] ?? 0) + 1);
+    spliced += before + JSON.stringify(entry);
+    from = end ?? text.length - 1;
+  }
+  return spliced + text.slice(from);
 }
 
-function entryText(entry: Json): string {
-  if (typeof entry !== 'object' || entry === null) return JSON.stringify(entry);
-  let text = texts.get(entry);
-  if (text === undefined) {
-    text = JSON.stringify(entry);
-    texts.set(entry, text);
+/** The text of a list, and where in it each entry ends. */
+function writtenOnce(list: readonly Json[]): { readonly text: string; readonly ends: readonly number[] } {
+  let known = written.get(list);
+  if (known === undefined) {
+    const entries = list.map((entry) => JSON.stringify(entry));
+    const ends: number[] = [];
+    for (const { length } of entries) ends.push((ends.at(-1) ?? 0) + length + 1);
+    known = { text: `[${entries.join(',')}]`, ends };
+    written.set(list, known);
   }
-  return text;
+  return known;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../core/json.ts';
+import { commonList, type Json, type JsonObject, sharingOf, withOwn } from '../../core/json.ts';
 import { CONTRACTS } from '../index.ts';
 import { flat } from './flat.ts';
 import { rpc } from './rpc.ts';
@@ -17,8 +17,19 @@ describe('what rpc writes', () => {
     const [first] = rpc.write(round)['matches'] as JsonObject[];
     expect(first).toMatchObject({ player_a: 'P01', player_A_id: 'P01', player_b: 'P02', player_B_id: 'P02' });
     expect(rpc.read(rpc.write(round))).toEqual({ ...round, timestamp });
-    // It goes to everybody, and what is the same is copied once.
-    expect((rpc.write(round)['matches'] as JsonObject[])[0]).toBe(first);
+  });
+
+  test('copies the matches that agents have in common once, and each agent’s own', () => {
+    const round = CONTRACTS.ROUND_ANNOUNCEMENT.example;
+    const [ticketed, plain] = round['matches'] as JsonObject[] as [JsonObject, JsonObject];
+    const common = commonList<Json>(Array.from({ length: 8 }, () => ({ ...plain })));
+    const mine = withOwn(common, [[2, ticketed]]);
+    const [all, own] = [common, mine].map((list) => rpc.write({ ...round, matches: list })['matches']);
+    expect(sharingOf(own)).toMatchObject({ common: all, own: [[2, { ticket: 'tkt_r1m1_p01', player_A_id: 'P01' }]] });
+    expect(sharingOf(own)?.common).toBe(all);
+    expect(own).toEqual(
+      mine.map((match) => ({ ...(match as object), player_A_id: expect.any(String), player_B_id: expect.any(String) })),
+    );
   });
 
   test('whole_seconds: has no fraction in its time stamp, and keeps that of a deadline', () => {

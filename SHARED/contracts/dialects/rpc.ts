@@ -1,7 +1,14 @@
 /** The canonical dialect: JSON-RPC 2.0 envelopes, fields as in spec 002 and 004's appendix. */
-import type { Json, JsonObject } from '../../core/json.ts';
+import {
+  commonList,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  sharingOf,
+  withOwn,
+} from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
-import { eachIn } from './bare_message.ts';
 import { type Dialect, KNOWN_PROTOCOLS, withoutUndefined } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
@@ -27,8 +34,8 @@ export const rpc: Dialect = {
   write(message, to) {
     const protocol = to?.echo?.protocol;
     const timestamp = wholeSeconds(message['timestamp']);
-    const isSame = timestamp === message['timestamp'] && protocol === undefined;
-    return withOtherNames(isSame ? message : { ...message, ...withoutUndefined({ protocol, timestamp }) });
+    if (protocol !== undefined) return withOtherNames({ ...message, ...withoutUndefined({ protocol, timestamp }) });
+    return withOtherNames(timestamp === message['timestamp'] ? message : { ...message, timestamp: timestamp as Json });
   },
   read: (wire, hints) => readSpellings(wire, hints?.awaited),
   // Its documents are the contracts themselves.
@@ -49,22 +56,32 @@ function withOtherNames(message: JsonObject): JsonObject {
   const place = ALSO_WRITTEN_IN.get(message['message_type']);
   if (place === undefined) return message;
   const { names, list } = place;
-  return list === undefined ? withBothNames(message, names) : eachIn(message, list, (entry) => copied(entry, names));
+  if (list === undefined) return withBothNames(message, names);
+  const entries = message[list];
+  return isJsonArray(entries) ? { ...message, [list]: copied(entries, names) } : message;
 }
 
-/** Every player is announced the same match: it is copied once, so that its text can be shared as well. */
-const copies = new WeakMap<JsonObject, JsonObject>();
+/** Every player is announced the same matches: they are copied once, so that their text can be shared as well. */
+const copies = new WeakMap<readonly Json[], readonly Json[]>();
 
-function copied(match: JsonObject, names: AlsoWritten['names']): JsonObject {
-  let copy = copies.get(match);
-  if (copy === undefined) {
-    copy = withBothNames(match, names);
-    copies.set(match, copy);
-  }
-  return copy;
+function copied(entries: readonly Json[], names: AlsoWritten['names']): readonly Json[] {
+  const rename = (entry: Json) => (isJsonObject(entry) ? withBothNames(entry, names) : entry);
+  const sharing = sharingOf(entries);
+  if (sharing === undefined) return entries.map(rename);
+  const { common, own } = sharing;
+  const copy = copies.get(common) ?? commonList(common.map(rename));
+  copies.set(common, copy);
+  return withOwn(
+    copy,
+    own.map(([place, entry]) => [place, rename(entry)]),
+  );
 }
 
 function withBothNames(message: JsonObject, names: AlsoWritten['names']): JsonObject {
-  const others = Object.entries(names).map(([name, other]) => [other, message[name]]);
-  return { ...message, ...withoutUndefined(Object.fromEntries(others)) };
+  const both: { [name: string]: Json } = { ...message };
+  for (const name in names) {
+    const value = message[name];
+    if (value !== undefined) both[names[name] as string] = value;
+  }
+  return both;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
 import { later } from '../../core/clock.ts';
-import { isJsonArray } from '../../core/json.ts';
+import { commonList, isJsonArray, type Json, withOwn } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { exampleBody, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
@@ -50,6 +50,31 @@ describe('asking', () => {
     await expect(peer.ask(TO, 'GAME_INVITATION', { match_id: 7 } as never, how)).rejects.toThrow(
       'we were about to send a bad GAME_INVITATION',
     );
+  });
+
+  test('a bad entry is one in a list that messages have in common too, and in what one has of its own', async () => {
+    const { requests, answer } = giving({ status: 'acknowledged' });
+    const { peer, how } = await peerTo(answer);
+    const { matches, ...round } = exampleBody('ROUND_ANNOUNCEMENT');
+    const [entry] = matches as readonly Json[];
+    const ask = (list: readonly Json[]) =>
+      peer.ask(TO, 'ROUND_ANNOUNCEMENT', { ...round, matches: list } as never, how);
+    const good = commonList(Array.from({ length: 8 }, () => entry as Json));
+    const bad = commonList(withOwn<Json>(good, [[5, { match_id: 7 }]]));
+    const kinds = {
+      good,
+      own: withOwn<Json>(good, [[2, { ...(entry as object), match_id: 'R1M9' }]]),
+      bad,
+      hidden: withOwn<Json>(bad, [[5, entry as Json]]),
+      badOwn: withOwn<Json>(good, [[2, { match_id: 7 }]]),
+      fromElsewhere: commonList<Json>(['P01', 'P02', 'P03', 'P04', 'P05', 'P06', 'P07', 'P08']),
+    };
+    for (const list of [kinds.good, kinds.own, kinds.good]) expect(await ask(list)).toMatchObject({ ok: true });
+    for (const list of [kinds.bad, kinds.hidden, kinds.badOwn, kinds.fromElsewhere])
+      for (const _ of [1, 2]) await expect(ask(list)).rejects.toThrow('we were about to send a bad ROUND_ANNOUNCEMENT');
+    expect(requests.map(({ params }) => (params as { readonly matches: readonly Json[] }).matches.length)).toEqual([
+      8, 8, 8,
+    ]);
   });
 
   test('fails as the wire fails', async () => {

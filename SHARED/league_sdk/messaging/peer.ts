@@ -17,7 +17,7 @@ import { withHabits } from '../../contracts/dialects/wrappings.ts';
 import { RPC_ERRORS } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
-import { check } from '../../contracts/read.ts';
+import { checkBody } from '../../contracts/read.ts';
 import { type Clock, later, type Monotonic, timestamp } from '../../core/clock.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -98,7 +98,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   function compose(receiver: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
     const way = waysAt.get(receiver.address);
     const to = way === undefined ? receiver : { ...receiver, echo: inWay(receiver.echo, way) };
-    const valid = check((CONTRACTS[type] as Contract).body, body);
+    const valid = checkBody(CONTRACTS[type] as Contract, body);
     if (!valid.ok) throw new TypeError(`we were about to send a bad ${type}: ${valid.error.detail}`);
     const envelope = {
       protocol: PROTOCOL,
@@ -288,8 +288,9 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   ): Promise<readonly Result<AskOutcome<RequestType>, CallError>[]> {
     if (!dialectOf(to.dialect).enveloped || habitsOf(to).length > 0) return askInTurn(to, items, how);
     const batch = items.map(({ type, body, conversation_id }) => compose(to, type, body, { ...how, conversation_id }));
-    const text = `[${batch.map((asked) => onWire(asked, asked.id)).join(',')}]`;
-    const sent = await transport.send(to.address, text, how.deadline);
+    let text = '[';
+    for (const asked of batch) text += `${text === '[' ? '' : ','}${onWire(asked, asked.id)}`;
+    const sent = await transport.send(to.address, `${text}]`, how.deadline);
     if (!sent.ok) return items.map(() => err(sent.error));
     const value = valueIn(sent.value);
     const replies = isJsonArray(value) ? value.filter(isJsonObject) : undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { type JsonObject, sharingOf } from '../../../SHARED/core/json.ts';
 import { type Agent, apply, type League, type Round, tableOf } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import {
@@ -177,11 +177,43 @@ describe('standings are told', () => {
     expect(reads).toBeLessThanOrEqual(2 * table.length);
   });
 
-  test('as a copy, which nobody can change for others', () => {
+  test('as a list that no receiver can change for others', () => {
     const league = decided({ players: 4 });
     const table = tableOf(league);
-    slicesOf(table)(agentIn(league, 'P01')).rows.pop();
-    expect(table).toHaveLength(4);
+    const { rows } = slicesOf(table)(agentIn(league, 'P01'));
+    expect(() => rows.pop()).toThrow(TypeError);
+    expect([rows, table]).toEqual([table, rows]);
+  });
+});
+
+describe('what agents have in common is one list', () => {
+  const league = decided({ players: 20, referees: 2 });
+  const bodies = {
+    matches: announcements(league, firstRound(league), tokens),
+    results: roundCompletions(league, firstRound(league)),
+    standings: standingsUpdates(league, 1, tableOf(league)),
+    final_standings: leagueCompletions(league, tableOf(league)),
+  };
+
+  test.each(Object.entries(bodies))('%s, and beside it at most the receiver’s own match', (name, bodyFor) => {
+    const lists = [...league.agents.values()].map((agent) => (bodyFor(agent) as JsonObject)[name]);
+    const sharings = lists.map(sharingOf);
+    const isOfMatches = name === 'matches' || name === 'results';
+    expect(new Set(sharings.map((sharing) => sharing?.common)).size).toBe(1);
+    expect(sharings.map((sharing) => sharing?.own.length)).toEqual([
+      ...[0, 0],
+      ...Array.from({ length: 20 }, () => (isOfMatches ? 1 : 0)),
+    ]);
+  });
+
+  test('rows of big leagues: the first ten, and the receiver’s own behind them', () => {
+    const big = decided({ players: 101 });
+    const bodyFor = standingsUpdates(big, 1, tableOf(big));
+    const [first, last] = [tableOf(big)[0], tableOf(big).at(-1)].map((row) =>
+      bodyFor(agentIn(big, `${row?.player_id}`)),
+    );
+    expect(sharingOf(first?.standings)?.common).toBe(sharingOf(last?.standings)?.common);
+    expect(sharingOf(last?.standings)?.own.map(([place]) => place)).toEqual([10]);
   });
 });
 

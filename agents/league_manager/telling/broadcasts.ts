@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import { toldDetails } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { commonList, type JsonObject, withOwn } from '../../../SHARED/core/json.ts';
 import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
@@ -21,7 +21,7 @@ export function announcements(
   tokens: DerivedTokens,
 ): (agent: Agent) => BodyOf<All['ROUND_ANNOUNCEMENT']> {
   const matches = round.matches.map((id) => league.matches.get(id) as Match);
-  const shared = matches.map((match) => announced(league, match));
+  const shared = commonList(matches.map((match) => announced(league, match)));
   const base = {
     league_id: league.league_id,
     round_id: round.round_id,
@@ -30,13 +30,17 @@ export function announcements(
   const big = league.players.length > TELL_ALL;
   const places = placesByAgent(matches);
   return (agent) => {
-    const own = (places.get(agent.id) ?? []).map(
-      (i) => [i, ticketed(league, matches[i] as Match, agent, tokens)] as const,
-    );
-    if (big) return { ...base, total_matches: matches.length, matches: own.map(([, entry]) => entry) };
-    const list = [...shared];
-    for (const [i, entry] of own) list[i] = entry;
-    return { ...base, matches: list };
+    const own = places.get(agent.id) ?? [];
+    const entry = (i: number) => ticketed(league, shared[i] as Announced, agent, tokens);
+    if (big) return { ...base, total_matches: matches.length, matches: own.map(entry) };
+    if (agent.role !== 'player') return { ...base, matches: shared };
+    return {
+      ...base,
+      matches: withOwn(
+        shared,
+        own.map((i) => [i, entry(i)]),
+      ),
+    };
   };
 }
 
@@ -48,7 +52,7 @@ export function announcementOf(
   tokens: DerivedTokens,
 ): BodyOf<All['ROUND_ANNOUNCEMENT']> {
   const { round_id } = match.pairing;
-  const entry = ticketed(league, match, player, tokens);
+  const entry = ticketed(league, announced(league, match), player, tokens);
   return { league_id: league.league_id, round_id, total_rounds: totalRounds(league), matches: [entry] };
 }
 
@@ -67,10 +71,10 @@ function announced(league: League, match: Match): Announced {
 }
 
 /** Players of a referee that sends no tickets are given none, so that they ask for none. */
-function ticketed(league: League, match: Match, agent: Agent, tokens: DerivedTokens): Announced {
-  const entry = announced(league, match);
-  if (agent.role !== 'player' || league.agents.get(match.referee_id)?.tickets !== true) return entry;
-  return { ...entry, ticket: tokens.ticket(agent.id, match.pairing.match_id, match.epoch) };
+function ticketed(league: League, entry: Announced, agent: Agent, tokens: DerivedTokens): Announced {
+  const { referee_id, match_id, assignment_epoch = 1 } = entry;
+  if (agent.role !== 'player' || league.agents.get(referee_id)?.tickets !== true) return entry;
+  return { ...entry, ticket: tokens.ticket(agent.id, match_id, assignment_epoch) };
 }
 
 /** Where in a round each player and each referee has its matches: asked once for every agent of a league. */
@@ -90,13 +94,13 @@ function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly 
 export function slicesOf(
   rows: readonly Row[],
 ): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {
-  if (rows.length <= TELL_ALL) return () => ({ rows: [...rows] });
-  const top = rows.slice(0, TOP);
+  const top = commonList(rows.length <= TELL_ALL ? rows : rows.slice(0, TOP));
+  if (rows.length <= TELL_ALL) return () => ({ rows: top });
   const below = new Map(rows.slice(TOP).map((row) => [row.player_id, row]));
   const total_players = rows.length;
   return (agent) => {
     const own = below.get(agent.id);
-    return { rows: own === undefined ? [...top] : [...top, own], total_players };
+    return { rows: withOwn(top, own === undefined ? [] : [[TOP, own]]), total_players };
   };
 }
 
@@ -116,7 +120,7 @@ export function standingsUpdates(
 /** ROUND_COMPLETED for each agent; the receiver's own match comes with everything GAME_OVER has. */
 export function roundCompletions(league: League, round: Round): (agent: Agent) => BodyOf<All['ROUND_COMPLETED']> {
   const matches = round.matches.map((id) => league.matches.get(id) as Match);
-  const short = matches.map((match) => roundResult(match));
+  const short = commonList(matches.map((match) => roundResult(match)));
   const decided = matches.map((match) => match.decided?.result.details.status);
   const next_round_id = league.rounds.has(round.round_id + 1) ? round.round_id + 1 : null;
   const base = {
@@ -133,13 +137,19 @@ export function roundCompletions(league: League, round: Round): (agent: Agent) =
   };
   const big = league.players.length > TELL_ALL;
   const places = placesByAgent(matches);
+  /** Both players of a match are told the same of it. */
+  const fulls: Result[] = [];
+  const full = (i: number) => (fulls[i] ??= fullResult(league, matches[i] as Match, short[i] as Result));
   return (agent) => {
     const mine = agent.role === 'player' ? (places.get(agent.id) ?? []) : [];
-    const own = mine.map((i) => [i, fullResult(league, matches[i] as Match)] as const);
-    if (big) return { ...base, results: own.map(([, entry]) => entry) };
-    const results = [...short];
-    for (const [i, entry] of own) results[i] = entry;
-    return { ...base, results };
+    if (big) return { ...base, results: mine.map(full) };
+    return {
+      ...base,
+      results: withOwn(
+        short,
+        mine.map((i) => [i, full(i)]),
+      ),
+    };
   };
 }
 
@@ -160,12 +170,12 @@ function roundResult(match: Match): Result {
   };
 }
 
-function fullResult(league: League, match: Match): Result {
+function fullResult(league: League, match: Match, short: Result): Result {
   const { details } = (match.decided as NonNullable<Match['decided']>).result;
   // What a player sent and when is between it and the referee: the others hear who failed at what.
   const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
   const told = { ...(toldDetails(details) as JsonObject), faults };
-  return { ...told, ...roundResult(match), game_type: league.game_type, draw_seed: match.seed };
+  return { ...told, ...short, game_type: league.game_type, draw_seed: match.seed };
 }
 
 /** LEAGUE_COMPLETED for each agent. */
