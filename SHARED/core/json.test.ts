@@ -191,6 +191,11 @@ describe('the canonical text', () => {
     );
   });
 
+  test('sorts keys as texts also where they are numbers, which objects have in an order of their own', () => {
+    const inner = { b: 1, a: JSON.parse('{"9":1,"10":2,"a":{"2":[{"1":0}],"12":3},"__proto__":4}') as Json };
+    expect(canonicalJson(inner)).toBe('{"a":{"10":2,"9":1,"__proto__":4,"a":{"12":3,"2":[{"1":0}]}},"b":1}');
+  });
+
   test('leaves out what is not there', () => {
     expect(canonicalJson({ a: 1, b: undefined } as unknown as Json)).toBe('{"a":1}');
   });

@@ -229,12 +229,33 @@ export function asText(value: Json | undefined): string {
 
 /** The one text of a value: keys sorted, no spaces. Equal values have equal texts. */
 export function canonicalJson(value: Json): string {
-  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const walk = { isOrdered: true };
+  // A sorted copy is written several times as fast as a text that is put together.
+  const copy = sortedCopy(value, walk);
+  return walk.isOrdered ? JSON.stringify(copy) : sortedText(value);
+}
+
+/** A value with the keys of its objects sorted. An object has keys that begin with a digit in an order of its own. */
+function sortedCopy(value: Json, walk: { isOrdered: boolean }): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isJsonArray(value)) return value.map((entry) => sortedCopy(entry, walk));
+  const copy: { [key: string]: Json } = {};
+  for (const key of Object.keys(value).sort()) {
+    const first = key.charCodeAt(0);
+    if ((first >= DIGITS[0] && first <= DIGITS[1]) || key === '__proto__') walk.isOrdered = false;
+    else copy[key] = sortedCopy(value[key] as Json, walk);
+  }
+  return copy;
+}
+const DIGITS = [0x30, 0x39] as const;
+
+function sortedText(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(sortedText).join(',')}]`;
   if (isJsonObject(value)) {
     const members = Object.keys(value)
       .filter((key) => value[key] !== undefined)
       .sort()
-      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
+      .map((key) => `${JSON.stringify(key)}:${sortedText(value[key] as Json)}`);
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value);

@@ -65,13 +65,16 @@ export async function resumeMatch(match: Match, decided: Decided, tools: MatchTo
 
 /** Brings a match to its decision; undefined when it was abandoned on the way. */
 async function decide(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
+  // One signal that follows the other: AbortSignal.any costs more than the rest of a match's signals and timers together.
   const over = new AbortController();
+  const end = (): void => over.abort(OVER);
+  match.abandoned.addEventListener('abort', end);
   const boundMs = match.order.rules.timeouts.max_match_sec * 1_000 * MATCH_TIME.run;
   // The clocks of the players end before: what takes longer than this is held up by nobody but us.
-  const callOff = tools.clock.after(Math.min(boundMs, LONGEST_TIMER_MS), () => over.abort());
+  const callOff = tools.clock.after(Math.min(boundMs, LONGEST_TIMER_MS), end);
   for (const seat of match.seats) tools.posted.open(seat);
   try {
-    const decision = await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
+    const decision = await refereed(match, game, tools, over.signal);
     return decision ?? voided(match, `the run was not through in ${boundMs / 1_000} s`);
   } catch (cause) {
     // Rules that fail and chance that fails are ours to answer for: the match is voided, and run again.
@@ -81,10 +84,14 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
     return voided(match, isOfGame ? cause.message : String(cause), isOfGame);
   } finally {
     callOff();
-    over.abort();
+    match.abandoned.removeEventListener('abort', end);
+    end();
     for (const seat of match.seats) tools.posted.close(seat);
   }
 }
+
+/** Why a signal is aborted: without a reason it gets an error with the stack of the moment. */
+const OVER = 'the match is over';
 
 /** A fault of ours: it costs no player anything, and the match is run again. */
 function voided({ phase, abandoned }: Match, detail: string, isOfGame = false): Decision | undefined {
