@@ -1,8 +1,7 @@
 /** The canonical dialect: JSON-RPC 2.0 envelopes, fields as in spec 002 and 004's appendix. */
 import type { Json, JsonObject } from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
-import { eachIn } from './bare_message.ts';
-import { type Dialect, KNOWN_PROTOCOLS, withoutUndefined } from './dialect.ts';
+import { type Dialect, eachIn, KNOWN_PROTOCOLS, withoutUndefined } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
 /** Fields that are also written under another name, and where: in the message itself, or in every entry of a list of it. */
