@@ -7,6 +7,7 @@ import type { Contract, Envelope } from './contract.ts';
 import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { Heard, TIMESTAMP_PATTERN } from './fields.ts';
+import { compiledFits, type Fits, type SchemaNode } from './fits.ts';
 
 /** The values of envelope fields that the sender left out; called only for those. */
 export interface EnvelopeDefaults {
@@ -38,15 +39,17 @@ function checkerOf(schema: TSchema): Checker {
   return checker;
 }
 
-// The same with every object closed, inner ones too.
-const exactCheckers = new Map<TSchema, Checker>();
-function exactCheckerOf(schema: TSchema): Checker {
-  let checker = exactCheckers.get(schema);
-  if (checker === undefined) {
-    checker = Compile(closed(schema as SchemaNode) as TSchema) as unknown as Checker;
-    exactCheckers.set(schema, checker);
+// A quick yes for nearly everything; what it does not say yes to is judged by the checker.
+const quick = new Map<TSchema, Fits>();
+const quickExact = new Map<TSchema, Fits>();
+function fits(schema: TSchema, value: unknown, isExact = false): boolean {
+  const known = isExact ? quickExact : quick;
+  let test = known.get(schema);
+  if (test === undefined) {
+    test = compiledFits(schema as SchemaNode, isExact);
+    known.set(schema, test);
   }
-  return checker;
+  return test(value);
 }
 
 /** The first thing wrong with a value: the keyword of the schema that it breaks, where, and that in a sentence. */
@@ -59,6 +62,7 @@ export interface SchemaFault {
 
 /** The fault of a value by a schema, a missing field before any other; undefined where it keeps to it. */
 export function schemaFault(schema: TSchema, value: Json | undefined): SchemaFault | undefined {
+  if (fits(schema, value)) return undefined;
   const checker = checkerOf(schema);
   if (checker.Check(value)) return undefined;
   const problems = checker.Errors(value);
@@ -83,6 +87,12 @@ export function check(schema: TSchema, value: Json | undefined): Result<void, Re
   return err(refusal(fault.keyword === 'required' ? 'E003' : 'E002', fault.detail));
 }
 
+/** The value if it fits our schema of that name; a dialect without the name may mean something else by it. */
+export function fitting(schema: TSchema, value: Json | undefined): Json | undefined {
+  // An absent value is not worth a search for its fault.
+  return value !== undefined && check(schema, value).ok ? value : undefined;
+}
+
 /** The fault in a sentence, with the allowed values where they can be listed. */
 function faultIn({ params, message }: Problem): string {
   const { allowedValues, allowedValue } = params as { allowedValues?: readonly Json[]; allowedValue?: Json };
@@ -97,15 +107,22 @@ export function readMessage(
   wire: JsonObject,
   defaults: EnvelopeDefaults,
 ): Result<Envelope & JsonObject, Refusal> {
+  // Most messages are ours, with no field too many at any depth and none to be filled in: they are taken as they came.
+  if (fits(of.schema, wire, true) && hasUsualEnvelope(of, wire as Envelope & JsonObject)) {
+    return ok(wire as Envelope & JsonObject);
+  }
   const envelope = readEnvelope(of, wire, defaults);
   if (!envelope.ok) return envelope;
-  // Most messages are ours, with no field too many at any depth: a body that keeps to the closed shape needs no copy.
-  const isAsItCame = wire['auth_token'] === envelope.value.auth_token;
-  if (isAsItCame && exactCheckerOf(of.schema).Check(wire)) return ok({ ...wire, ...envelope.value });
   const known = pickKnown(of.body, wire) as JsonObject;
   const checked = check(of.body, known);
   if (!checked.ok) return checked;
   return ok({ ...envelope.value, ...known });
+}
+
+/** What the schema leaves open of an envelope. */
+function hasUsualEnvelope(of: Contract, { protocol, timestamp, sender, auth_token }: Envelope): boolean {
+  if (!KNOWN_PROTOCOLS.includes(protocol) || sender.length > 128 || !isUtc(timestamp)) return false;
+  return auth_token === undefined || (of.head.method !== undefined && auth_token.length <= 512);
 }
 
 function readEnvelope(
@@ -162,13 +179,6 @@ export function merelyAcknowledges(answer: Contract): boolean {
   return status?.const === Heard.const;
 }
 
-interface SchemaNode {
-  readonly properties?: { readonly [name: string]: SchemaNode };
-  readonly additionalProperties?: boolean | object;
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-}
-
 /** A copy with the fields the schema names and no others; a part that the schema leaves open is kept. */
 export function pickKnown(schema: TSchema, value: Json): Json {
   return pickNode(schema as SchemaNode, value);
@@ -186,19 +196,6 @@ function pickNode(node: SchemaNode, value: Json): Json {
     if (field !== undefined) copy[name] = pickNode(named.properties[name] as SchemaNode, field);
   }
   return copy;
-}
-
-/** The schema with no room for fields it does not name, wherever it names any. */
-function closed(node: SchemaNode): SchemaNode {
-  const { properties, items, anyOf } = node;
-  const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, closed(field)] as const);
-  return {
-    ...node,
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(inner) }),
-    ...(properties === undefined || node.additionalProperties !== undefined ? {} : { additionalProperties: false }),
-    ...(items === undefined ? {} : { items: closed(items) }),
-    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(closed) }),
-  };
 }
 
 /** A schema as far as its parts are looked into. */

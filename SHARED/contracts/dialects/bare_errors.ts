@@ -1,8 +1,10 @@
 /** Errors without an envelope: a message for people, and everything else in `details`. */
+
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { GAME_ERROR } from '../messages/game_end.ts';
-import { type BareMessages, fieldsIn, fitting } from './bare_message.ts';
+import { fitting } from '../read.ts';
+import { type BareMessages, fieldsIn } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import { BARE_CHOICE, canonicalType } from './spellings.ts';
 

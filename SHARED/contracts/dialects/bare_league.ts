@@ -1,8 +1,8 @@
 /** Rounds and leagues without an envelope: fills in what orders, announcements, results and standings leave out. */
 import { fromHex, sha256 } from '../../core/hash.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { type BareMessages, eachIn } from './bare_message.ts';
-import { bareDialect, type DialectName, type Hints, withoutUndefined } from './dialect.ts';
+import type { BareMessages } from './bare_message.ts';
+import { bareDialect, type DialectName, eachIn, type Hints, withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
 export const LEAGUE: BareMessages = {

@@ -1,7 +1,6 @@
 /** The spelling of one message type without an envelope: how `flat` and `v1` write it, and how both are read. */
-import type { TProperties, TSchema } from 'typebox';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { check } from '../read.ts';
+import type { TProperties } from 'typebox';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Addressee, BareDialectName, Hints, Seating } from './dialect.ts';
 
 /** A message of ours in the words of one dialect. */
@@ -22,25 +21,6 @@ type Requirement = readonly [string, ...string[]];
 
 /** The spellings of several message types, by type. */
 export type BareMessages = { readonly [type: string]: BareMessage };
-
-/** A message with the part of it that a field holds read or written in another way. */
-export function inside(message: JsonObject, field: string, change: (part: JsonObject) => JsonObject): JsonObject {
-  const part = message[field];
-  return isJsonObject(part) ? { ...message, [field]: change(part) } : message;
-}
-
-/** A message with each entry of a list of it read or written in another way. */
-export function eachIn(message: JsonObject, field: string, change: (entry: JsonObject) => JsonObject): JsonObject {
-  const list = message[field];
-  if (!isJsonArray(list)) return message;
-  return { ...message, [field]: list.map((entry) => (isJsonObject(entry) ? change(entry) : entry)) };
-}
-
-/** The value if it fits our schema of that name; a dialect without the name may mean something else by it. */
-export function fitting(schema: TSchema, value: Json | undefined): Json | undefined {
-  // An absent value is not worth a search for its fault.
-  return value !== undefined && check(schema, value).ok ? value : undefined;
-}
 
 /** The players of the match of a message, as far as its reader knows them. */
 export function seatingOf({ match_id }: JsonObject, { seating }: Hints): Seating {

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { asText, type Json, type JsonObject } from '../../core/json.ts';
 import { Endpoint, PROTOCOL_VERSION } from '../fields.ts';
-import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
-import { withoutUndefined } from './dialect.ts';
+import { type BareMessage, type BareMessages, fieldsIn } from './bare_message.ts';
+import { inside, withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
 import { UNNAMED_LEAGUE } from './spellings.ts';
 

@@ -1,6 +1,6 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
 import { Type } from 'typebox';
-import { asText, type Json, type JsonObject } from '../../core/json.ts';
+import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Party } from '../contract.ts';
 import { MANAGER_ID, PROTOCOL } from '../fields.ts';
 import type { HabitName } from './habits.ts';
@@ -95,6 +95,19 @@ export function withoutUndefined(fields: { readonly [name: string]: Json | undef
   const known: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
   return known;
+}
+
+/** A message with the part of it that a field holds read or written in another way. */
+export function inside(message: JsonObject, field: string, change: (part: JsonObject) => JsonObject): JsonObject {
+  const part = message[field];
+  return isJsonObject(part) ? { ...message, [field]: change(part) } : message;
+}
+
+/** A message with each entry of a list of it read or written in another way. */
+export function eachIn(message: JsonObject, field: string, change: (entry: JsonObject) => JsonObject): JsonObject {
+  const list = message[field];
+  if (!isJsonArray(list)) return message;
+  return { ...message, [field]: list.map((entry) => (isJsonObject(entry) ? change(entry) : entry)) };
 }
 
 const OURS = /^(player|referee):(.+)$/;

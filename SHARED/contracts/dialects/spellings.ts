@@ -2,9 +2,8 @@
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { LeagueId, PlayerId, RoundId, Timestamp } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
-import { withZ } from '../read.ts';
-import { eachIn, fitting, inside } from './bare_message.ts';
-import { withoutUndefined } from './dialect.ts';
+import { fitting, withZ } from '../read.ts';
+import { eachIn, inside, withoutUndefined } from './dialect.ts';
 import { ONLY_GAME, readResult, readWinner } from './results.ts';
 
 /** The name of a choice in the dialects without an envelope. */

@@ -1,8 +1,9 @@
 /** The dialect of spec 004's body: bare league.v1 messages, each with all eight base fields. */
+
 import type { Json, JsonObject } from '../../core/json.ts';
 import { LeagueId } from '../fields.ts';
+import { fitting } from '../read.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
-import { fitting } from './bare_message.ts';
 import { type Addressee, BARE_PROTOCOLS, type Dialect, readV1Sender, v1Sender, withoutUndefined } from './dialect.ts';
 
 /** The league id an agent writes before it knows the league's own. */
