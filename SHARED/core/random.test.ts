@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chanceStream, intBetween, pick, seeded } from './random.ts';
+import { chanceStream, fastStream, intBetween, pick, seeded } from './random.ts';
 
 /** First six bytes of SHA-256(seed, block as four bytes big-endian), worked out by another program. */
 const VECTORS = [
@@ -35,6 +35,21 @@ describe('a seeded stream', () => {
     expect(numbers.every((x) => x >= 0 && x < 1)).toBe(true);
     const mean = numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.02);
+  });
+});
+
+describe('a fast stream', () => {
+  test('is the known one, as another program worked it out', () => {
+    const random = fastStream('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f');
+    const numbers = Array.from({ length: 1_000 }, () => random() * 2 ** 32);
+    expect([...numbers.slice(0, 3), numbers.at(-1)]).toEqual([269_686_297, 1_483_042_039, 832_000_489, 2_907_527_612]);
+  });
+
+  test('stays in [0, 1) and is spread over it', () => {
+    const random = fastStream('f'.repeat(64));
+    const tenths = Array.from({ length: 100_000 }, () => intBetween(random, 1, 10));
+    const counts = Array.from({ length: 10 }, (_, at) => tenths.filter((number) => number === at + 1).length);
+    for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(500);
   });
 });
 

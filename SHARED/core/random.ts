@@ -32,6 +32,23 @@ export function seeded(seed: number): Random {
   };
 }
 
+/**
+ * A fast stream of a 64-hex-digit seed with 128 bits of state, for many millions of numbers where there is no adversary.
+ */
+export function fastStream(seedHex: string): Random {
+  // sfc32: small, fast, and without a known weakness in the usual batteries of tests.
+  const word = (at: number) => Number.parseInt(seedHex.slice(8 * at, 8 * at + 8), 16) | 0;
+  let [a, b, c, counter] = [word(0), word(1), word(2), word(3)];
+  return () => {
+    const next = (((a + b) | 0) + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + next) | 0;
+    return (next >>> 0) / 2 ** 32;
+  };
+}
+
 /** A whole number from low to high, both included. */
 export function intBetween(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));

@@ -19,6 +19,8 @@ export interface Operand {
   readonly name: string;
   readonly about: string;
   readonly isOptional?: true;
+  /** Whether it takes every word that is left; it is the last one. */
+  readonly repeats?: true;
 }
 
 export interface Command {
@@ -61,10 +63,9 @@ export class Flags {
     return this.text(name) ?? '';
   }
 
-  /** Every value of an option that may be repeated, in the order in which they were typed. */
+  /** Every value of an option or operand that may be repeated, in the order in which they were typed. */
   texts(flag: string): readonly string[] {
-    const value = this.#values.get(flag);
-    return typeof value === 'object' ? value : [];
+    return listOf(this.#values.get(flag));
   }
 
   /** Those of the named options that were typed. */
@@ -110,10 +111,11 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
   const operands = [...(command.operands ?? [])];
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      const operand = operands.shift();
+      const operand = operands[0]?.repeats === true ? operands[0] : operands.shift();
       if (operand === undefined)
         throw usage(`league ${command.name} takes no "${token.value}"; try: npx league ${command.name} --help`);
-      values.set(operand.name, token.value);
+      const words = values.get(operand.name);
+      values.set(operand.name, operand.repeats === true ? [...listOf(words), token.value] : token.value);
     }
     if (token.kind !== 'option') continue;
     const option = table[token.name];
@@ -125,14 +127,16 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
       throw usage(`${token.rawName} is a switch and takes no value`);
     if (option.value !== undefined && isMissing(token, table))
       throw usage(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
-    const before = values.get(token.name);
-    if (option.repeats === true)
-      values.set(token.name, [...(typeof before === 'object' ? before : []), token.value ?? '']);
+    if (option.repeats === true) values.set(token.name, [...listOf(values.get(token.name)), token.value ?? '']);
     else values.set(token.name, token.value ?? true);
   }
-  const missing = operands.find(({ isOptional }) => isOptional !== true);
+  const missing = operands.find(({ name, isOptional }) => isOptional !== true && !values.has(name));
   if (missing !== undefined) throw usage(`league ${command.name} needs ${missing.name}: ${usageOf(command)}`);
   return new Flags(values);
+}
+
+function listOf(value: FlagValue | undefined): readonly string[] {
+  return typeof value === 'object' ? value : [];
 }
 
 /** Without its value an option would take the next option for one. */
@@ -173,7 +177,9 @@ export function helpOf(command: Command): string {
 
 /** "league match MATCH [options]" */
 function usageOf({ name, operands = [] }: Command): string {
-  const words = operands.map((operand) => (operand.isOptional === true ? `[${operand.name}]` : operand.name));
+  const words = operands.map((operand) =>
+    operand.isOptional === true ? `[${operand.name}]` : `${operand.name}${operand.repeats === true ? ' …' : ''}`,
+  );
   return ['league', name, ...words, '[options]'].join(' ');
 }
 

@@ -29,8 +29,8 @@ export function isRepeated(match: Match, question: MoveQuestion): boolean {
   return before !== undefined && isSameQuestion(before.question, question);
 }
 
-/** The rest is for the way back, and for clocks that differ a little. */
-const SHARE = 0.8;
+/** So much of its time a strategy may think. The rest is for the way back, and for clocks that differ a little. */
+export const SHARE = 0.8;
 
 /** The time of a player: its own clock, when a call came, and the limit it knows of where that is longer than usual. */
 export interface Timing {

@@ -80,7 +80,8 @@ function consequence(forfeits: boolean, isSent: boolean): string {
   return isSent ? 'it was sent as it is' : 'no move was sent';
 }
 
-type Attempt =
+/** What came of asking a strategy once: a decision, or how it failed. */
+export type Attempt =
   | { readonly decision: Decision }
   | {
       readonly decision?: never;
@@ -102,26 +103,46 @@ function tryOnce(strategy: Strategy, turn: Turn, clock: Clock): Promise<Attempt>
 }
 
 async function think(strategy: Strategy, turn: Turn): Promise<Attempt> {
+  return attempt(strategy, turn, turn.moves);
+}
+
+/**
+ * Asks a strategy for one of these moves: at once where it answers at once, else by a promise that never rejects. Time is
+ * the caller's business.
+ */
+export function attempt(strategy: Strategy, turn: Turn, moves: readonly Json[]): Attempt | Promise<Attempt> {
   try {
-    return legalDecision(await strategy.decide(turn), turn);
+    const choice = strategy.decide(turn);
+    if (!isPromise(choice)) return legalDecision(choice, moves);
+    return Promise.resolve(choice)
+      .then((later) => legalDecision(later, moves), failed)
+      .catch(failed);
   } catch (error) {
-    if (error instanceof NoMove)
-      return { fallback: BY_MODEL[error.model_use.guarded], detail: error.message, model_use: error.model_use };
-    return { fallback: 'error', detail: threw(error) };
+    return failed(error);
   }
+}
+
+function isPromise(choice: Choice | Promise<Choice>): choice is Promise<Choice> {
+  return typeof choice === 'object' && choice !== null && 'then' in choice && typeof choice.then === 'function';
+}
+
+function failed(error: unknown): Attempt {
+  if (error instanceof NoMove)
+    return { fallback: BY_MODEL[error.model_use.guarded], detail: error.message, model_use: error.model_use };
+  return { fallback: 'error', detail: threw(error) };
 }
 
 const BY_MODEL: { readonly [W in ModelGuard]: Fallback } = { provider: 'provider', answer: 'illegal', time: 'timeout' };
 
-function legalDecision(choice: Choice, turn: Turn): Attempt {
+function legalDecision(choice: Choice, moves: readonly Json[]): Attempt {
   // A move may itself be an object, so the whole choice is looked for before its `move` is.
   for (const given of [{ move: choice as Json }, asGiven(choice)]) {
-    const move = turn.moves.find((candidate) => sameJson(candidate, given.move));
+    const move = moves.find((candidate) => sameJson(candidate, given.move));
     if (move !== undefined) return { decision: { ...given, move } };
   }
   const given = asGiven(choice);
-  const could = turn.moves.slice(0, MOVES_SHOWN).map((move) => JSON.stringify(move));
-  const more = turn.moves.length > MOVES_SHOWN ? ', …' : '';
+  const could = moves.slice(0, MOVES_SHOWN).map((move) => JSON.stringify(move));
+  const more = moves.length > MOVES_SHOWN ? ', …' : '';
   const detail = `chose ${cut(JSON.stringify(given.move) ?? 'nothing', 100)}, not one of: ${could.join(', ')}${more}`;
   // What is nothing in JSON cannot be sent.
   return { fallback: 'illegal', detail, ...(given.move === undefined ? {} : { given }) };

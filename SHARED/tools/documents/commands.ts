@@ -8,7 +8,7 @@ export interface Commands {
   /** The commands of `league`; an option without a value is a switch. */
   readonly commands: readonly {
     readonly name: string;
-    readonly operands?: readonly { readonly isOptional?: true }[];
+    readonly operands?: readonly { readonly isOptional?: true; readonly repeats?: true }[];
     readonly options: { readonly [flag: string]: { readonly value?: string } };
   }[];
   /** The scripts of package.json. */
@@ -108,7 +108,7 @@ function leagueFault(words: readonly string[], { commands }: Commands): string |
     if (PLACEHOLDER.test(word)) continue;
     if (!word.startsWith('--')) {
       given += 1;
-      if (given > operands.length) return `league ${name} takes no "${word}"`;
+      if (given > operands.length && operands.at(-1)?.repeats !== true) return `league ${name} takes no "${word}"`;
       continue;
     }
     const flag = word.slice(2);

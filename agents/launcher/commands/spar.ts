@@ -10,7 +10,7 @@ import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { printable, table } from '../output/columns.ts';
 import { breachesText, forfeitsText } from '../output/player_story.ts';
-import { barText, counted, durationText, modelText, print } from '../output/text.ts';
+import { counted, durationText, modelText, print, progressOf } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { type Checked, runCheck, type Subject } from '../processes/run_check.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -167,23 +167,4 @@ function boutTable(against: readonly Bout[]): string {
       ),
     ]),
   );
-}
-
-/** So many lines of progress where it cannot be one that is written over. */
-const LINES = 10;
-
-/** One line of progress on a terminal, a few of them elsewhere. */
-function progressOf(wanted: number, screen: NodeJS.WriteStream) {
-  let tenths = 0;
-  return {
-    show(done: number): void {
-      const line = `  ${barText(done, wanted)}`;
-      if (screen.isTTY) screen.write(`\r${line}`);
-      else if (Math.floor((LINES * done) / wanted) > tenths) screen.write(`${line}\n`);
-      tenths = Math.floor((LINES * done) / wanted);
-    },
-    end(): void {
-      if (screen.isTTY) screen.write('\r\u001b[K');
-    },
-  };
 }

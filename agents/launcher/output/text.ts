@@ -309,11 +309,11 @@ export function progressText(done: number, total: number, round: number, rounds:
   return `  round ${round}/${rounds}  ${barText(done, total)}`;
 }
 
-/** How many of the matches are decided, as a bar and in figures. */
-export function barText(done: number, total: number): string {
+/** How many of the matches, or of what else there is, are decided: as a bar and in figures. */
+export function barText(done: number, total: number, what = 'match'): string {
   const width = 24;
   const filled = total === 0 ? 0 : Math.round((width * done) / total);
-  return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, 'match')}`;
+  return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, what)}`;
 }
 
 function plural(count: number, what: string): string {
@@ -345,4 +345,23 @@ const GUARD_WORDS: { readonly [W in ModelGuard]: string } = {
 /** 12 ms, 3 s, 91.2 s. */
 export function durationText(ms: number): string {
   return Math.abs(ms) < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+}
+
+/** So many lines of progress where it cannot be one that is written over. */
+const LINES = 10;
+
+/** One line of progress on a terminal, a few of them elsewhere. */
+export function progressOf(wanted: number, screen: NodeJS.WriteStream, what = 'match') {
+  let tenths = 0;
+  return {
+    show(done: number): void {
+      const line = `  ${barText(done, wanted, what)}`;
+      if (screen.isTTY) screen.write(`\r${line}`);
+      else if (Math.floor((LINES * done) / wanted) > tenths) screen.write(`${line}\n`);
+      tenths = Math.floor((LINES * done) / wanted);
+    },
+    end(): void {
+      if (screen.isTTY) screen.write('\r\u001b[K');
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** Commands that try agents and the system itself. */
 import { strategies } from '../../player/strategies/strategies.ts';
 import type { Command } from '../options.ts';
-import { places, which } from './option_groups.ts';
+import { places, tune, which } from './option_groups.ts';
 
 export const TRYING: readonly Command[] = [
   {
@@ -56,6 +56,42 @@ export const TRYING: readonly Command[] = [
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
     load: async () => (await import('../commands/spar.ts')).sparCommand,
+  },
+  {
+    name: 'duel',
+    about: 'Strategies against each other on the rules alone: no league, all cores, and intervals of what came of it.',
+    operands: [
+      {
+        name: 'STRATEGY',
+        about: `Two or more, by name or by file (.ts, .js); of more than two every pair meets: ${[...strategies.keys()].join(', ')}, always:<move>.`,
+        repeats: true,
+      },
+    ],
+    options: {
+      games: {
+        value: 'N',
+        about: 'Games of each pair, an even number: each has the first seat in half of them (default 10000).',
+      },
+      series: {
+        value: 'N',
+        about:
+          'After so many games the two have forgotten each other, and their files are loaded anew (default 100); 1: strangers in every game.',
+      },
+      game: {
+        value: 'TYPE|file',
+        about: 'Another game, by its type or by the file of its rules (default: the first of the registry).',
+      },
+      ...tune,
+      seed: {
+        value: 'S',
+        about:
+          'Where all chance comes from: the same text, the same digits, on however many cores (default: another one each time, which is told).',
+      },
+      threads: { value: 'N', about: 'How many threads play (default: one for each core).' },
+      json: { about: 'Print one JSON document on stdout.' },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/duel.ts')).duelCommand,
   },
   {
     name: 'private-league',

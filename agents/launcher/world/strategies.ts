@@ -70,11 +70,16 @@ export async function loadStrategy(
   return named.value;
 }
 
-async function fromFile(path: string): Promise<Strategy> {
-  if (!(await exists(path))) throw usage(`there is no strategy file ${path}`);
+/** A strategy of a name or file that is known to load, which shares no variable of its file with any of another life. */
+export async function strategyIn(life: number, wish: string): Promise<Strategy> {
+  return IS_FILE.test(wish) ? fromFile(resolve(wish), `?life=${life}`) : loadStrategy(wish, undefined, wish);
+}
+
+async function fromFile(path: string, life = ''): Promise<Strategy> {
+  if (life === '' && !(await exists(path))) throw usage(`there is no strategy file ${path}`);
   let loaded: { readonly strategy?: Strategy | Decide; readonly default?: Strategy | Decide };
   try {
-    loaded = await import(pathToFileURL(path).href);
+    loaded = await import(`${pathToFileURL(path).href}${life}`);
   } catch (problem) {
     throw usage(`the strategy file ${fromHere(path)} does not load: ${whyNotLoaded(problem, path)}`);
   }

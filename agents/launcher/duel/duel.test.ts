@@ -1,0 +1,140 @@
+/** A duel over threads: the digits do not depend on them, files begin anew in every series, and it can be ended. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { duelReport } from '../commands/duel.ts';
+import { type Duel, playDuel } from './duel.ts';
+
+const GAME = { game_type: 'even_odd', rules_module: 'game_logic.even_odd' };
+const ONE_LINE = /^league: [^\n]+\n$/;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duel-'));
+  // It counts its turns in a variable of its file, and throws at the last of a series.
+  await writeFile(
+    join(folder, 'counting.mjs'),
+    "let turns = 0;\nexport const strategy = { name: 'counting', decide({ moves }) { if (++turns === 30) throw new Error('the end'); return moves[turns % 2]; } };\n",
+  );
+  await writeFile(join(folder, 'endless.mjs'), 'export default () => { for (;;); };\n');
+  await writeFile(join(folder, 'broken.mjs'), 'export default () => {\n');
+  await writeFile(join(folder, 'ending.mjs'), 'export default () => process.exit(3);\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function duelOf(more: Partial<Duel> = {}): Duel {
+  const contenders = ['random', 'mirror'].map((name) => ({ name, wish: name }));
+  return { contenders, game: GAME, options: {}, games: 3_000, series: 30, seed: 'S', ...more };
+}
+const file = (name: string) => ({ name, wish: join(folder, `${name}.mjs`) });
+
+describe('a duel', () => {
+  test('has the same digits on one thread and on three, also of files that keep something', async () => {
+    const duel = duelOf({ contenders: [file('counting'), ...duelOf().contenders] });
+    const [one, three] = [await playDuel(duel, { threads: 1 }), await playDuel(duel, { threads: 3 })];
+    expect(three).toEqual(one);
+    const { failures, bouts, overall } = duelReport(duel, one);
+    // 100 series against each of two, and in each the file began anew.
+    expect(failures).toMatchObject([{ strategy: 'counting', kind: 'error', games: 200 }]);
+    expect(bouts).toHaveLength(6);
+    expect(overall.map(({ strategy, games, forfeited }) => [strategy, games, forfeited])).toEqual([
+      ['counting', 6_000, 200],
+      ['random', 6_000, 0],
+      ['mirror', 6_000, 0],
+    ]);
+  });
+
+  test('is ended where it is, with what was played', async () => {
+    const contenders = [...duelOf().contenders, file('endless')];
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const pairs = await playDuel(duelOf({ contenders, games: 2_000 }), {
+      threads: 1,
+      enough,
+      // The first pair is through; the next would never be.
+      onProgress: (games) => games >= 2_000 && resolve(),
+    });
+    expect(pairs.map(({ tally }) => tally.games)).toEqual([2_000, 0, 0]);
+  });
+
+  test('with a strategy that ends its thread is a mistake of one line', async () => {
+    const contenders = [file('ending'), ...duelOf().contenders];
+    await expect(playDuel(duelOf({ contenders }), { threads: 2 })).rejects.toThrow('a strategy ended its thread');
+  });
+});
+
+describe('`league duel`', () => {
+  test('prints the same document for the same seed, and nothing else on stdout', async () => {
+    const words = [
+      'duel',
+      'random',
+      'always:odd',
+      'random',
+      '--games',
+      '200',
+      '--seed',
+      '5',
+      '--threads',
+      '1',
+      '--json',
+    ];
+    const [first, again] = [await typed(...words), await typed(...words)];
+    expect(first.code).toBe(0);
+    expect(again.out).toBe(first.out);
+    const report = JSON.parse(first.out);
+    expect(report).toMatchObject({ game_type: 'even_odd', games: 200, series: 100, seed: '5', failures: [] });
+    expect(report.overall.map(({ strategy }: { strategy: string }) => strategy)).toEqual([
+      'random',
+      'always:odd',
+      'random #2',
+    ]);
+    for (const { won, drawn, lost, won_of_decided } of report.bouts) {
+      expect(won + drawn + lost).toBe(200);
+      expect(won_of_decided.low).toBeLessThanOrEqual(won_of_decided.share);
+      expect(won_of_decided.high).toBeGreaterThanOrEqual(won_of_decided.share);
+    }
+  });
+
+  test('tells how a strategy of a user failed, in which line', async () => {
+    const { code, out } = await typed(
+      'duel',
+      join(folder, 'counting.mjs'),
+      'random',
+      '--games',
+      '30',
+      '--threads',
+      '1',
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^counting failed and so lost 1 game, at first: counting threw at .*counting\.mjs:2, Error: the end$/m,
+    );
+  });
+
+  test.each([
+    [[], /needs STRATEGY/],
+    [['random'], /two strategies or more/],
+    [['random', 'mirorr'], /did you mean "mirror"\?/],
+    [['random', 'llm'], /llm asks a language model .* league spar llm/],
+    [['random', 'bot.py'], /is a program, .* spar --command/],
+    [['random', 'nowhere.ts'], /there is no strategy file/],
+    [['random', 'mirror', '--games', '7'], /even number/],
+    [['random', 'mirror', '--games', '0'], /from 2 to/],
+    [['random', 'mirror', '--series', '0'], /from 1 to/],
+    [['random', 'mirror', '--game', 'even_od'], /did you mean even_odd\?/],
+    [['random', 'mirror', '--option', 'best_of=5'], /say which with --game/],
+    [['random', 'mirror', '--game', 'rock_paper_scissors', '--option', 'best_of=x'], /best_of/],
+    [['random', 'mirror', '--gmes', '7'], /did you mean --games\?/],
+  ])('of %j is one line, and 2', async (words, line) => {
+    const { code, err } = await typed('duel', ...words);
+    expect(err).toMatch(ONE_LINE);
+    expect(err).toMatch(line);
+    expect(code).toBe(2);
+  });
+
+  test('of a file that does not load is one line, and 2', async () => {
+    const { code, err } = await typed('duel', 'random', join(folder, 'broken.mjs'));
+    expect({ code, isOneLine: ONE_LINE.test(err) }).toEqual({ code: 2, isOneLine: true });
+    expect(err).toMatch(/broken\.mjs does not load: /);
+  });
+});
