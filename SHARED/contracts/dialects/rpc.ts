@@ -26,15 +26,17 @@ export const rpc: Dialect = {
   write(message, to) {
     const protocol = to?.echo?.protocol;
     const timestamp = wholeSeconds(message['timestamp']);
-    const isSame = timestamp === message['timestamp'] && protocol === undefined;
-    return withOtherNames(isSame ? message : { ...message, ...withoutUndefined({ protocol, timestamp }) });
+    if (timestamp === undefined || protocol !== undefined) {
+      return withOtherNames({ ...message, ...withoutUndefined({ protocol, timestamp }) });
+    }
+    return withOtherNames(timestamp === message['timestamp'] ? message : { ...message, timestamp });
   },
   read: (wire, hints) => readSpellings(wire, hints?.awaited),
   // Its documents are the contracts themselves.
   lacks: () => [],
   echoOf({ protocol }) {
-    const other = KNOWN_PROTOCOLS.find((known) => known === protocol && known !== PROTOCOL);
-    return other === undefined ? undefined : { protocol: other };
+    const isOther = typeof protocol === 'string' && protocol !== PROTOCOL && KNOWN_PROTOCOLS.includes(protocol);
+    return isOther ? { protocol } : undefined;
   },
 };
 
@@ -64,6 +66,10 @@ function copied(match: JsonObject, names: AlsoWritten['names']): JsonObject {
 }
 
 function withBothNames(message: JsonObject, names: AlsoWritten['names']): JsonObject {
-  const others = Object.entries(names).map(([name, other]) => [other, message[name]]);
-  return { ...message, ...withoutUndefined(Object.fromEntries(others)) };
+  const both: { [field: string]: Json } = { ...message };
+  for (const name of Object.keys(names)) {
+    const value = message[name];
+    if (value !== undefined) both[names[name] as string] = value;
+  }
+  return both;
 }
