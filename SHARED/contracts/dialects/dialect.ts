@@ -93,21 +93,31 @@ export interface Dialect {
 /** The fields that have a value. */
 export function withoutUndefined(fields: { readonly [name: string]: Json | undefined }): JsonObject {
   const known: { [name: string]: Json } = {};
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value !== undefined) known[name] = value;
+  }
   return known;
 }
 
-/** A message with the part of it that a field holds read or written in another way. */
+/** A message with the part of it that a field holds read or written in another way; itself where that is the same. */
 export function inside(message: JsonObject, field: string, change: (part: JsonObject) => JsonObject): JsonObject {
   const part = message[field];
-  return isJsonObject(part) ? { ...message, [field]: change(part) } : message;
+  const changed = isJsonObject(part) ? change(part) : part;
+  return changed === part ? message : { ...message, [field]: changed as Json };
 }
 
-/** A message with each entry of a list of it read or written in another way. */
+/** A message with each entry of a list of it read or written in another way; itself where all are the same. */
 export function eachIn(message: JsonObject, field: string, change: (entry: JsonObject) => JsonObject): JsonObject {
   const list = message[field];
   if (!isJsonArray(list)) return message;
-  return { ...message, [field]: list.map((entry) => (isJsonObject(entry) ? change(entry) : entry)) };
+  let isSame = true;
+  const changed = list.map((entry) => {
+    const other = isJsonObject(entry) ? change(entry) : entry;
+    isSame &&= other === entry;
+    return other;
+  });
+  return isSame ? message : { ...message, [field]: changed };
 }
 
 const OURS = /^(player|referee):(.+)$/;

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
 import { GAME_OVER } from '../messages/game_end.ts';
 import { flat } from './flat.ts';
+import { ONLY_GAME, readResult } from './results.ts';
 import { v1 } from './v1.ts';
 
 describe('a result', () => {
@@ -207,4 +209,47 @@ describe('a result', () => {
       details: { drawn_number: 8, choices: { P01: 'even', P02: null }, status: 'WIN' },
     });
   });
+});
+
+test('a result in other words is read in ours, and one in ours stays as it is', () => {
+  const move = fc.constantFrom<Json>('even', 'odd', 'EVEN', 'Odd', '', null, 'draw', 7, true);
+  const table = fc.dictionary(fc.constantFrom('P01', 'P02', 'PLAYER_A'), move);
+  const result = fc.record(
+    {
+      choices: fc.oneof(table, fc.constant(null)),
+      moves: fc.oneof(fc.array(fc.oneof(table, fc.constant(null))), fc.constant('none')),
+      drawn_number: fc.constantFrom<Json>(0, 1, 10, null, 'x'),
+      number_parity: move,
+      status: fc.constant('WIN'),
+    },
+    { requiredKeys: [] },
+  );
+  const said = (word: Json) => (typeof word === 'string' && /^(even|odd)$/i.test(word) ? word.toLowerCase() : word);
+  const words = (steps: Json, of: (word: Json) => Json): Json =>
+    isJsonObject(steps) ? Object.fromEntries(Object.entries(steps).map(([id, word]) => [id, of(word)])) : steps;
+  const none = (word: Json) => (word === '' ? null : said(word));
+  const property = fc.property(result, (given) => {
+    const read = readResult(given as JsonObject, ONLY_GAME);
+    const { choices, moves, drawn_number, number_parity } = given as JsonObject;
+    const expected = {
+      ...given,
+      ...(choices !== undefined && { choices: words(choices, none) }),
+      ...(moves !== undefined && { moves: isJsonArray(moves) ? moves.map((step) => words(step, said)) : moves }),
+      ...(drawn_number !== undefined && { drawn_number: drawn_number === 0 ? null : drawn_number }),
+      ...(number_parity !== undefined && { number_parity: none(number_parity) }),
+    };
+    expect(read).toEqual(expected);
+  });
+  fc.assert(property);
+});
+
+test('a result in our words is not copied', () => {
+  const result = {
+    choices: { P01: 'even', P02: null },
+    moves: [{ P01: 'even' }],
+    drawn_number: 8,
+    number_parity: 'even',
+  };
+  expect(readResult(result, ONLY_GAME)).toBe(result);
+  expect(readResult({}, ONLY_GAME)).toEqual({});
 });

@@ -63,7 +63,7 @@ export function undrawn(game_type: Json | undefined): JsonObject {
 
 /** The same read: choices in our words, null for a number never drawn. Results of other games stay as they are. */
 export function readResult(result: JsonObject, game_type: Json | undefined): JsonObject {
-  if (game_type !== ONLY_GAME) return result;
+  if (game_type !== ONLY_GAME || isRead(result)) return result;
   const { choices, moves, drawn_number, number_parity } = result;
   return withoutUndefined({
     ...result,
@@ -72,6 +72,22 @@ export function readResult(result: JsonObject, game_type: Json | undefined): Jso
     drawn_number: drawn_number === 0 ? null : drawn_number,
     number_parity: number_parity === '' ? null : number_parity && readMove(number_parity),
   });
+}
+
+/** Whether a result is in our words already, as those of our own referees are. */
+function isRead({ choices, moves, drawn_number, number_parity }: JsonObject): boolean {
+  if (drawn_number === 0 || !isOurMove(number_parity) || !areOurMoves(choices)) return false;
+  return !isJsonArray(moves) || moves.every(areOurMoves);
+}
+
+function areOurMoves(table: Json | undefined): boolean {
+  if (!isJsonObject(table)) return true;
+  for (const player in table) if (!isOurMove(table[player])) return false;
+  return true;
+}
+
+function isOurMove(move: Json | undefined): boolean {
+  return typeof move !== 'string' || CAPITALS.has(move);
 }
 
 /**

@@ -41,8 +41,8 @@ export const rpc: Dialect = {
   // Its documents are the contracts themselves.
   lacks: () => [],
   echoOf({ protocol }) {
-    const other = KNOWN_PROTOCOLS.find((known) => known === protocol && known !== PROTOCOL);
-    return other === undefined ? undefined : { protocol: other };
+    const isOther = typeof protocol === 'string' && protocol !== PROTOCOL && KNOWN_PROTOCOLS.includes(protocol);
+    return isOther ? { protocol } : undefined;
   },
 };
 

@@ -68,9 +68,11 @@ const PLACED: ReadonlySet<string | undefined> = new Set([
   'GAME_MOVE_RESPONSE',
 ]);
 
-function sensiblyPlaced({ league_id, round_id, ...message }: JsonObject): JsonObject {
+function sensiblyPlaced(message: JsonObject): JsonObject {
+  const { league_id, round_id, ...rest } = message;
+  if (league_id === undefined && round_id === undefined) return message;
   return withoutUndefined({
-    ...message,
+    ...rest,
     league_id: fitting(LeagueId, league_id),
     round_id: fitting(RoundId, round_id),
   });
@@ -182,10 +184,9 @@ function readArrival(message: JsonObject): JsonObject {
 
 /** A result in our words: a winner is a player's id or null, by any of its names. */
 function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
-  return withoutUndefined({
-    ...readResult(result, of['game_type'] ?? usualGame),
-    [field]: readWinner(result[field], of),
-  });
+  const read = readResult(result, of['game_type'] ?? usualGame);
+  const winner = readWinner(result[field], of);
+  return winner === result[field] ? read : withoutUndefined({ ...read, [field]: winner });
 }
 
 function readReport(message: JsonObject, how: Circumstances): JsonObject {
@@ -198,6 +199,11 @@ function readReport(message: JsonObject, how: Circumstances): JsonObject {
 function renamed(message: JsonObject): JsonObject {
   const { player_A_id: a, player_B_id: b } = message;
   if (a === undefined && b === undefined) return message;
-  const { player_A_id: _, player_B_id: __, ...rest } = message;
-  return { ...withoutUndefined({ player_a: a, player_b: b }), ...rest };
+  const read: { [field: string]: Json } = {};
+  if (a !== undefined) read['player_a'] = a;
+  if (b !== undefined) read['player_b'] = b;
+  for (const field of Object.keys(message)) {
+    if (field !== 'player_A_id' && field !== 'player_B_id') read[field] = message[field] as Json;
+  }
+  return read;
 }

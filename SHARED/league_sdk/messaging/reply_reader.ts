@@ -155,8 +155,19 @@ export function understand<T extends RequestType>(
   return read.ok && read.value.kind === 'answer' && isOther ? ok({ ...read.value, otherId: true }) : read;
 }
 
+const expectations = new Map<string, Expected | undefined>();
+
 function expectedBy({ message }: Asked): Expected | undefined {
-  const head = (CONTRACTS[message.message_type as RequestType] as Contract).head.reply;
+  const { message_type: type } = message;
+  const known = expectations.get(type);
+  if (known !== undefined || expectations.has(type)) return known;
+  const expected = awaitedFor(type as RequestType);
+  expectations.set(type, expected);
+  return expected;
+}
+
+function awaitedFor(type: RequestType): Expected | undefined {
+  const head = (CONTRACTS[type] as Contract).head.reply;
   if (head === undefined) return undefined;
   const contract = CONTRACTS[head.type as keyof All] as Contract;
   const saysLittle = merelyAcknowledges(contract);
@@ -200,7 +211,7 @@ function saidIn(
   const body = plain.value;
   // Told from the body as it came: reading moves fields, and drops what it cannot use.
   const isAnswer = answers(body, head) || (isAdmission && saysStatus(body));
-  const typed = isAnswer ? { ...body, message_type: head.type } : body;
+  const typed = isAnswer && body['message_type'] !== head.type ? { ...body, message_type: head.type } : body;
   const words = dialectOf(dialect).read(typed, { awaited: head.type });
   const met = plain.habits.length === 0 ? habits : [...habits, ...plain.habits];
   return { result, body, words, isAnswer, dialect, habits: met };
@@ -250,13 +261,12 @@ function answerIn<T extends RequestType>(said: Said, heard: Heard): Result<AskOu
     ...(habits.length === 0 ? {} : { habits }),
   };
   const { timestamp, conversation_id } = asked.message;
-  const base = baseOf(asked.message, contract);
   const given = { timestamp: () => timestamp, conversation_id: () => conversation_id };
-  const whole = readMessage(contract, { ...base, ...words }, given);
+  const whole = readMessage(contract, withBase(words, asked.message, contract), given);
   const answer =
     whole.ok || (ownFields === undefined && !isAdmission)
       ? whole
-      : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
+      : readMessage(contract, withBase(usableIn(contract.body, words), asked.message, contract), given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
     return ok({ ...acknowledgement(reply), kind: 'answer', message, ...asItCame });
@@ -373,12 +383,16 @@ function saidNo({ detail, code, name }: SaidError, reply: Reply): CallError {
   return known.name === undefined ? error : { ...error, error_name: known.name };
 }
 
-/** What goes without saying in an answer. */
-function baseOf(asked: JsonObject, answer: Contract): JsonObject {
-  const base: { [field: string]: Json } = { protocol: PROTOCOL };
-  for (const field of BASE_FIELDS) {
-    const value = asked[field];
-    if (value !== undefined && field in answer.body.properties) base[field] = value;
-  }
-  return base;
+/** An answer with what goes without saying in it; itself where all of it is said. */
+function withBase(words: JsonObject, asked: JsonObject, answer: Contract): JsonObject {
+  const base: { [field: string]: Json } = {};
+  let isWhole = true;
+  const add = (field: string, value: Json | undefined): void => {
+    if (value === undefined) return;
+    base[field] = value;
+    isWhole &&= words[field] !== undefined;
+  };
+  add('protocol', PROTOCOL);
+  for (const field of BASE_FIELDS) if (field in answer.body.properties) add(field, asked[field]);
+  return isWhole ? words : { ...base, ...words };
 }

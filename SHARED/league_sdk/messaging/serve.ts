@@ -5,6 +5,7 @@ import {
   type Dialect,
   type DialectName,
   type Echo,
+  type Hints,
   idIn,
   KNOWN_PROTOCOLS,
   withoutUndefined,
@@ -62,6 +63,20 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const { budget = logBudgets(clock) } = service;
   const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), budget('refusals'));
   const messages = { player: budget('messages'), nobody: budget('strangers') };
+
+  /** What is known here, for messages that leave it out; most do not, and nothing of it is looked up for them. */
+  const hints: Hints = {
+    get me() {
+      return idIn(service.sender());
+    },
+    seating: service.seating,
+    get league_id() {
+      return service.league_id?.();
+    },
+    now: fresh.timestamp,
+    seed: () => toHex(entropy.bytes(32)),
+  };
+  const posted: ReadonlySet<string> = new Set(service.posted?.types);
 
   const instead = service.right === undefined ? '' : `; ${service.right}`;
   const readsHabits = () => service.readsHabits?.() ?? true;
@@ -147,14 +162,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   function hear(name: DialectName, came: JsonObject, meant?: Meant): Voice {
     const dialect = dialectOf(name);
     const whole = meant !== undefined && readsHabits() ? meant.message : came;
-    const words = dialect.read(whole, {
-      me: idIn(service.sender()),
-      seating: service.seating,
-      league_id: service.league_id?.(),
-      now: fresh.timestamp,
-      seed: () => toHex(entropy.bytes(32)),
-    });
-    const habits = meant?.habits ?? [];
+    const words = dialect.read(whole, hints);
+    const habits = meant?.habits ?? NO_HABITS;
     const echo = dialect.echoOf(whole);
     return {
       dialect,
@@ -176,16 +185,17 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   }
 
   function isPosted(type: string | undefined): type is keyof All {
-    return service.posted?.types.some((posted) => posted === type) ?? false;
+    return type !== undefined && posted.has(type);
   }
 
   async function dispatch(contract: Contract, voice: Voice, origin: Origin): Promise<Outcome> {
     const { words, dialect, echo } = voice;
     const { type, reply } = contract.head;
-    const token = words['auth_token'] ?? origin.bearer;
+    const { auth_token } = words;
+    const token = auth_token ?? origin.bearer;
     const isOdd = origin.path !== undefined && !readsHabits();
     if (isOdd) return refused(type, refusal('E002', `nothing listens at ${cut(origin.path ?? '', 80)}`), voice, origin);
-    const signed = token === undefined ? words : { ...words, auth_token: token };
+    const signed = token === undefined || token === auth_token ? words : { ...words, auth_token: token };
     const whole = understood(contract, signed, voice);
     const read = whole.ok
       ? whole
@@ -276,7 +286,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!valid.ok) throw new TypeError(`we were about to answer a bad ${type}: ${valid.error.detail}`);
     const { protocol, conversation_id } = to;
     return {
-      protocol: KNOWN_PROTOCOLS.find((known) => known === protocol) ?? PROTOCOL,
+      protocol: typeof protocol === 'string' && KNOWN_PROTOCOLS.includes(protocol) ? protocol : PROTOCOL,
       message_type: type,
       sender: service.sender(),
       timestamp: timestamp(clock),
@@ -307,6 +317,7 @@ function asToolResult(outcome: Outcome): Outcome {
 
 type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | undefined, Refusal>>;
 
+const NO_HABITS: readonly HabitName[] = [];
 const NO_ID = 'it has no JSON-RPC id, so its sender could not be told its own id and token: nothing was registered';
 const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
 

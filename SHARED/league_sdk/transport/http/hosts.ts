@@ -77,6 +77,25 @@ export class HostCheck {
   }
 }
 
+/** A target may be a whole URL (RFC 9112, 3.2.2): then its host is the one that was called, whatever the header says. */
+export function takeTargetApart(request: IncomingMessage): void {
+  const { url = '/' } = request;
+  if (url.startsWith('/')) return;
+  const target = URL.parse(url);
+  if (target === null || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '') return;
+  request.headers.host = target.host;
+  request.url = `${target.pathname}${target.search}`;
+}
+
+/** Why a request is refused by the letter of HTTP, where Node lets it pass. */
+export function faultInHead({ httpVersionMajor, rawHeaders }: IncomingMessage): RefusalStatus | undefined {
+  if (httpVersionMajor !== 1) return 505;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1 ? 400 : undefined;
+}
+
 function isThisMachine(hostname: string): boolean {
   return plainAddress(hostname) !== undefined && kindOf(hostname) === 'loopback';
 }

@@ -29,7 +29,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
   }
 
   return {
-    send: (...what) => client.send(...what),
+    send: client.send.bind(client),
     async listen(at, answer, side) {
       const url = URL.parse(at);
       if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
@@ -62,7 +62,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
         },
       });
     },
-    knock: (to, deadline) => client.knock(to, deadline),
+    knock: client.knock.bind(client),
     isRemote: () => true,
     close: async () => client.close(),
   };

@@ -9,7 +9,17 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
 import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, sendRefusal } from './hosts.ts';
+import { DirectWay } from './direct.ts';
+import {
+  faultInHead,
+  HostCheck,
+  type HostRules,
+  plainRefusal,
+  type RefusalStatus,
+  type RefusalText,
+  sendRefusal,
+  takeTargetApart,
+} from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -70,6 +80,7 @@ export class HttpServer {
   readonly #visitors: ConnectionLimits;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
+  readonly #direct: DirectWay;
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
@@ -105,7 +116,20 @@ export class HttpServer {
       },
       (request, response) => this.#receive(request, response),
     );
-    this.#server.on('connection', (socket) => this.#visitors.arrive(socket));
+    // Node's server takes connections by a listener of its own: it gets those that need all of HTTP.
+    const [handOver, ...others] = this.#server.listeners('connection') as ((socket: Socket) => void)[];
+    if (handOver === undefined || others.length > 0)
+      throw new Error('the HTTP server of this Node is another than expected');
+    this.#direct = new DirectWay({
+      clock,
+      limits,
+      visitors: this.#visitors,
+      answerAt: (path, host, text) => this.#directlyAt(path, host, text),
+      handOver: (socket) => handOver.call(this.#server, socket),
+    });
+    this.#server.off('connection', handOver).on('connection', (socket) => {
+      this.#direct.take(socket, this.#visitors.arrive(socket));
+    });
   }
 
   get port(): number {
@@ -131,9 +155,19 @@ export class HttpServer {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#options.rest?.close?.();
-    const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => this.#server.closeAllConnections());
+    this.#direct.close();
+    const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => {
+      this.#direct.destroy();
+      this.#server.closeAllConnections();
+    });
     await new Promise((resolve) => this.#server.close(resolve));
     callOff();
+  }
+
+  #directlyAt(path: string, host: string, text: string): Answer | undefined {
+    const { answer, side } = this.#listeners.get(path) ?? {};
+    const isOther = side?.wants(text, false) === true || this.#hosts.objection(host, undefined) !== undefined;
+    return isOther ? undefined : answer;
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
@@ -311,25 +345,6 @@ export class HttpServer {
     sendRefusal(response, status, { text: this.#text, why, headers });
     this.#awaitReader(response, response.req.socket);
   }
-}
-
-/** A target may be a whole URL (RFC 9112, 3.2.2): then its host is the one that was called, whatever the header says. */
-function takeTargetApart(request: IncomingMessage): void {
-  const { url = '/' } = request;
-  if (url.startsWith('/')) return;
-  const target = URL.parse(url);
-  if (target === null || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '') return;
-  request.headers.host = target.host;
-  request.url = `${target.pathname}${target.search}`;
-}
-
-/** Why a request is refused by the letter of HTTP, where Node lets it pass. */
-function faultInHead({ httpVersionMajor, rawHeaders }: IncomingMessage): RefusalStatus | undefined {
-  if (httpVersionMajor !== 1) return 505;
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
-  return hosts > 1 ? 400 : undefined;
 }
 
 /** Whether the head of a request is one that clients of MCP send. */

@@ -1,0 +1,234 @@
+/** The direct way of requests that are written exactly as our own client writes them; all others go the way of Node's server. */
+import type { Socket } from 'node:net';
+import type { Clock } from '../../../core/clock.ts';
+import type { Answer, Origin } from '../transport.ts';
+import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
+import { textOf } from './intake.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** What a direct connection needs of its server. */
+export interface DirectServer {
+  readonly clock: Clock;
+  readonly limits: HttpLimits;
+  readonly visitors: ConnectionLimits;
+  /** The answering function for a text that was posted to this path of this host; undefined: the direct way is not for it. */
+  answerAt(path: string, host: string, text: string): Answer | undefined;
+  /** Takes a connection over for good. */
+  handOver(socket: Socket): void;
+}
+
+/** The whole head of a request of our client: no other header, no query, nothing that has two readings. */
+const HEAD =
+  /^POST (\/[\w./-]*) HTTP\/1\.1\r\nhost: ([\w.:[\]-]+)\r\naccept: application\/json\r\ncontent-type: application\/json\r\ncontent-length: (0|[1-9]\d{0,8})$/;
+const HEAD_END = '\r\n\r\n';
+/** A head is looked for in so many bytes. */
+const LONGEST_HEAD = 512;
+/** The words of the statuses that an answer may have. */
+const STATUS_LINES = {
+  200: 'HTTP/1.1 200 OK',
+  202: 'HTTP/1.1 202 Accepted',
+  400: 'HTTP/1.1 400 Bad Request',
+  429: 'HTTP/1.1 429 Too Many Requests',
+} as const;
+const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+/** The connections of this machine that have sent nothing unusual yet. */
+export class DirectWay {
+  readonly #server: DirectServer;
+  readonly #connections = new Set<DirectConnection>();
+  #isClosing = false;
+  #date = '';
+  #dateOf = 0;
+
+  constructor(server: DirectServer) {
+    this.#server = server;
+  }
+
+  /** Looks after a new connection, until something unusual comes by it. Callers that are counted go the usual way. */
+  take(socket: Socket, visit: ClientConnection): void {
+    if (visit.unwelcome !== undefined || visit.subnet.allowance !== undefined) this.#server.handOver(socket);
+    else this.#connections.add(new DirectConnection(socket, visit, this));
+  }
+
+  /** Closes the idle connections at once, the others after their answer. */
+  close(): void {
+    this.#isClosing = true;
+    for (const connection of this.#connections) connection.close();
+  }
+
+  /** Closes every connection. */
+  destroy(): void {
+    for (const connection of this.#connections) connection.destroy();
+  }
+
+  get server(): DirectServer {
+    return this.#server;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  forget(connection: DirectConnection): void {
+    this.#connections.delete(connection);
+  }
+
+  /** The head of an answer up to the length of its body. */
+  head(status: keyof typeof STATUS_LINES): string {
+    const now = this.#server.clock.now();
+    const second = Math.floor(now.getTime() / 1_000);
+    if (second !== this.#dateOf) {
+      this.#dateOf = second;
+      this.#date = now.toUTCString();
+    }
+    const close = this.#isClosing ? 'connection: close\r\n' : '';
+    const type = status === 202 ? '' : 'content-type: application/json\r\n';
+    return `${STATUS_LINES[status]}\r\n${close}date: ${this.#date}\r\n${type}content-length: `;
+  }
+}
+
+/** One connection and its requests, one at a time. */
+class DirectConnection {
+  readonly #socket: Socket;
+  readonly #visit: ClientConnection;
+  readonly #way: DirectWay;
+  #isAnswering = false;
+  #hasAsked = false;
+  /** What came while an answer was being made. */
+  #early: Buffer | undefined;
+  #leaving: AbortController | undefined;
+  #callOffUnread: (() => void) | undefined;
+  readonly #onData = (piece: Buffer): void => this.#read(piece);
+  readonly #onEnd = (): void => void this.#socket.end();
+  readonly #onTimeout = (): void => this.#silent();
+  readonly #onError = (): void => this.destroy();
+  readonly #onClose = (): void => {
+    this.#way.forget(this);
+    this.#callOffUnread?.();
+    this.#leaving?.abort();
+  };
+  readonly #onFlushed = (): void => {
+    this.#callOffUnread?.();
+    this.#callOffUnread = undefined;
+  };
+
+  constructor(socket: Socket, visit: ClientConnection, way: DirectWay) {
+    this.#socket = socket;
+    this.#visit = visit;
+    this.#way = way;
+    socket
+      .setTimeout(way.server.limits.headMs)
+      .on('data', this.#onData)
+      .on('end', this.#onEnd)
+      .on('timeout', this.#onTimeout)
+      .on('error', this.#onError)
+      .on('close', this.#onClose);
+  }
+
+  close(): void {
+    if (!this.#isAnswering) this.destroy();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** A new connection has as long as a head may take, later ones as long as a silent connection is kept. */
+  #silent(): void {
+    if (this.#isAnswering) return;
+    if (!this.#hasAsked) this.#socket.write(TOO_SLOW);
+    this.destroy();
+  }
+
+  #read(piece: Buffer): void {
+    if (this.#isAnswering) {
+      // A caller that does not wait for its answers is left to Node's server from the next on.
+      this.#early = this.#early === undefined ? piece : Buffer.concat([this.#early, piece]);
+      this.#socket.pause();
+      return;
+    }
+    const start = piece.toString('latin1', 0, LONGEST_HEAD);
+    const end = start.indexOf(HEAD_END);
+    const [, path = '', host = '', length] = (end < 0 ? undefined : HEAD.exec(start.slice(0, end))) ?? [];
+    const { limits } = this.#way.server;
+    const bodyAt = end + HEAD_END.length;
+    const isWhole = length !== undefined && bodyAt + Number(length) === piece.length;
+    if (!isWhole || Number(length) > limits.maxRequestBytes || !this.#take(path, host, piece.subarray(bodyAt))) {
+      this.#handOver(piece);
+    }
+  }
+
+  /** Answers a request, if there is room for it and the direct way is for it. */
+  #take(path: string, host: string, body: Buffer): boolean {
+    const { visitors, limits } = this.#way.server;
+    const visit = this.#visit;
+    const text = textOf(body);
+    const answer = this.#way.server.answerAt(path, host, text);
+    if (answer === undefined || visitors.begin(visit) !== undefined) return false;
+    if (visitors.hold(visit, body.length) !== undefined) {
+      visitors.end(visit, 0);
+      return false;
+    }
+    if (!this.#hasAsked) this.#socket.setTimeout(limits.serverIdleMs);
+    this.#hasAsked = true;
+    this.#isAnswering = true;
+    void this.#answer(answer, text, body.length);
+    return true;
+  }
+
+  async #answer(answer: Answer, text: string, heldBytes: number): Promise<void> {
+    const { visitors, clock } = this.#way.server;
+    let isSettled = false;
+    const settled = (): void => {
+      if (!isSettled) visitors.end(this.#visit, heldBytes);
+      isSettled = true;
+    };
+    let status: keyof typeof STATUS_LINES = 200;
+    const origin: Origin = {
+      address: this.#visit.address,
+      receivedAt: clock.monotonic(),
+      tooMany: () => {
+        status = 429;
+      },
+      unreadable: () => {
+        status = 400;
+      },
+      waits: () => {
+        settled();
+        this.#leaving ??= new AbortController();
+        if (this.#socket.destroyed) this.#leaving.abort();
+        return this.#leaving.signal;
+      },
+    };
+    const said = await answer(text, origin);
+    settled();
+    this.#leaving = undefined;
+    this.#isAnswering = false;
+    if (said === undefined) this.#write(`${this.#way.head(202)}0${HEAD_END}`);
+    else this.#write(`${this.#way.head(status)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
+    if (this.#way.isClosing) this.#socket.end();
+    else if (this.#early !== undefined) this.#handOver(this.#early);
+  }
+
+  /** What is answered and not read is not kept for ever. */
+  #write(text: string): void {
+    const { clock, limits } = this.#way.server;
+    this.#socket.write(text, 'utf8', this.#onFlushed);
+    if (this.#socket.writableLength > 0) this.#callOffUnread = clock.after(limits.unreadMs, () => this.destroy());
+  }
+
+  #handOver(piece: Buffer): void {
+    const socket = this.#socket;
+    this.#way.forget(this);
+    this.#early = undefined;
+    socket
+      .setTimeout(0)
+      .off('data', this.#onData)
+      .off('end', this.#onEnd)
+      .off('timeout', this.#onTimeout)
+      .off('error', this.#onError);
+    this.#way.server.handOver(socket);
+    socket.emit('data', piece);
+    socket.resume();
+  }
+}
