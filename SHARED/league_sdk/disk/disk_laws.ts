@@ -16,7 +16,7 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
   test('appended texts stand in the order they were asked for', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'deep', 'deeper', 'log');
-    const texts = Array.from({ length: 200 }, (_, i) => `line ${i} שלום\n`);
+    const texts = Array.from({ length: 200 }, (_, i) => `line ${i} שלום${'·'.repeat(i % 7 === 3 ? 100_000 : 0)}\n`);
     await Promise.all(texts.map((text) => disk.append(path, text)));
     expect(await disk.read(path)).toBe(texts.join(''));
   });
@@ -38,6 +38,8 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     await disk.append(path, '+');
     await disk.sync(path);
     expect(await disk.read(path)).toBe('new+');
+    await Promise.all([disk.replace(path, 'é'.repeat(100_000)), disk.replace(path, 'last'), disk.append(path, '!')]);
+    expect(await disk.read(path)).toBe('last!');
     expect(await disk.list(folder)).toEqual(['view.json']);
   });
 
