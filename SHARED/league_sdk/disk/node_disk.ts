@@ -1,6 +1,6 @@
 /** The disk of the machine: the home of `fs` for everything a league keeps. */
 import * as fs from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { type Clock, later, type Monotonic, systemClock } from '../../core/clock.ts';
@@ -18,6 +18,7 @@ import {
   type WriteOptions,
 } from './disk.ts';
 import { kernelLock } from './kernel_lock.ts';
+import { bytesIn, ifThere, measured, reading } from './node_reading.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -31,7 +32,6 @@ const SLOW_FOR_MS = 1_000;
 
 const inThread = {
   open: promisify(fs.open),
-  close: promisify(fs.close),
   write: promisify(fs.writeFile),
   datasync: promisify(fs.fdatasync),
 };
@@ -67,16 +67,24 @@ class NodeDisk implements Disk {
     return this.#inTurn('read', path, (at) => ifThere(readFile(at, 'utf8')));
   }
 
+  readBytes(path: string, from = 0, length?: number): Promise<Uint8Array | undefined> {
+    return this.#inTurn('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
+  }
+
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
-    return this.#inTurn('write', path, (at) =>
-      this.#quickly(text, () => this.#appendHere(at, text, options)) ? undefined : this.#append(at, text, options),
-    );
+    return this.#appendAll(path, text, options);
+  }
+
+  appendBytes(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#appendAll(path, bytes, {});
   }
 
   replace(path: string, text: Text, options: WriteOptions = {}): Promise<void> {
     return this.#inTurn('write', path, (at) =>
       // Where another file has the name, a system may wait for the new one to be on the disk (ext4 does).
-      !fs.existsSync(at) && this.#quickly(text, (small) => this.#makeHere(at, small, options))
+      typeof text === 'string' &&
+      !fs.existsSync(at) &&
+      this.#quickly(text.length, () => this.#makeHere(at, text, options))
         ? undefined
         : this.#replace(at, text, options),
     );
@@ -94,7 +102,7 @@ class NodeDisk implements Disk {
           this.#checkGuard(at);
         }
       } finally {
-        if (held === undefined && file !== undefined) await inThread.close(file);
+        if (held === undefined && file !== undefined) fs.closeSync(file);
       }
       if (!this.#named.has(at)) await this.#syncName(at);
     });
@@ -138,14 +146,7 @@ class NodeDisk implements Disk {
   }
 
   measure(path: string): Promise<Measure | undefined> {
-    return this.#inTurn('look at', path, async (at) => {
-      const handle = await ifThere(open(at, 'r'));
-      try {
-        return handle === undefined ? undefined : await measured(handle);
-      } finally {
-        await handle?.close();
-      }
-    });
+    return this.#inTurn('look at', path, (at) => reading(at, measured));
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -178,12 +179,20 @@ class NodeDisk implements Disk {
       });
   }
 
-  /** Whether a small text was written at once; false where it is for another thread, or its folder is not there. */
-  #quickly(text: Text, write: (text: string) => void): boolean {
+  #appendAll(path: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
+    return this.#inTurn('write', path, (at) => {
+      this.#checkGuard(at);
+      const isDone = this.#quickly(data.length, () => this.#appendHere(at, data, options));
+      return isDone ? undefined : this.#append(at, data, options);
+    });
+  }
+
+  /** Whether something small was written at once; false where it is for another thread, or its folder is not there. */
+  #quickly(length: number, write: () => void): boolean {
     const begun = this.#clock.monotonic();
-    if (typeof text !== 'string' || text.length > SMALL || begun < this.#slowUntil) return false;
+    if (length > SMALL || begun < this.#slowUntil) return false;
     try {
-      write(text);
+      write();
       return true;
     } catch (thrown) {
       if (isMissing(thrown)) return false;
@@ -194,26 +203,24 @@ class NodeDisk implements Disk {
     }
   }
 
-  #appendHere(at: string, text: string, options: WriteOptions): void {
-    this.#checkGuard(at);
+  #appendHere(at: string, data: string | Uint8Array, options: WriteOptions): void {
     const file = this.#opened(at) ?? this.#keepOpen(at, fs.openSync(at, 'a', modeOf(options)), options);
-    fs.writeFileSync(file, text);
-    this.#grown(at, file, text);
+    fs.writeFileSync(file, data);
+    this.#grown(at, file, data);
   }
 
-  async #append(at: string, text: string, options: WriteOptions): Promise<void> {
-    this.#checkGuard(at);
+  async #append(at: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
     const open = () => inThread.open(at, 'a', modeOf(options));
     const file = this.#opened(at) ?? this.#keepOpen(at, await this.#inFolder(at, open), options);
-    await inThread.write(file, text);
-    this.#grown(at, file, text);
+    await inThread.write(file, data);
+    this.#grown(at, file, data);
   }
 
   /** Takes note of what was appended to a guarded file. */
-  #grown(at: string, file: number, text: string): void {
+  #grown(at: string, file: number, data: string | Uint8Array): void {
     if (!this.#guarded.has(at)) return;
     const { ino, size } = this.#guarded.get(at) ?? { ino: fs.fstatSync(file).ino, size: 0 };
-    this.#guarded.set(at, { ino, size: size + Buffer.byteLength(text) });
+    this.#guarded.set(at, { ino, size: size + Buffer.byteLength(data) });
   }
 
   #makeHere(at: string, text: string, options: WriteOptions): void {
@@ -355,13 +362,6 @@ interface Mark {
   readonly size: number;
 }
 
-function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
-  return operation.catch((thrown: unknown) => {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
-  });
-}
-
 /** Whether it was made; false when something of that name is there already. */
 function unlessThere(making: Promise<unknown>): Promise<boolean> {
   return making.then(
@@ -371,22 +371,6 @@ function unlessThere(making: Promise<unknown>): Promise<boolean> {
       throw thrown;
     },
   );
-}
-
-const LOOK_BYTES = 65_536;
-
-/** Looks for the last newline from the end on. */
-async function measured(handle: FileHandle): Promise<Measure> {
-  const { size: bytes } = await handle.stat();
-  const buffer = Buffer.alloc(Math.min(bytes, LOOK_BYTES));
-  for (let end = bytes; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
-    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
-    const newline = buffer.subarray(0, bytesRead).lastIndexOf('\n');
-    if (newline >= 0) return { bytes, torn: bytes - (start + newline + 1) };
-    end = start;
-  }
-  return { bytes, torn: bytes };
 }
 
 function isMissing(thrown: unknown): boolean {
