@@ -1,8 +1,14 @@
 /** The loggers of spec 004, for components, agents and leagues: one JSON object per line. */
-import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
+import {
+  ComponentLogLine,
+  LEAGUE_EVENTS,
+  type LeagueEventType,
+  LOG_LEVELS,
+  type LogLevel,
+} from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, type LineWriter, type LogLimits, logLine, logWriter } from './logs/log_file.ts';
+import { type Details, fieldsText, type LineWriter, type LogLimits, logWriter, quoted } from './logs/log_file.ts';
 import { logPaths } from './paths.ts';
 
 export type { Details } from './logs/log_file.ts';
@@ -29,18 +35,18 @@ abstract class Log {
   readonly path: string;
   protected readonly clock: Clock;
   readonly #writer: LineWriter;
-  readonly #least: number;
+  readonly #written: ReadonlySet<LogLevel>;
 
   constructor(store: LogStore, path: string) {
     this.path = path;
     this.clock = store.clock;
-    this.#least = LOG_LEVELS.indexOf(store.level ?? 'INFO');
+    this.#written = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(store.level ?? 'INFO')));
     this.#writer = logWriter({ ...store, path, gap: (missing, reason) => this.gap({ missing, reason }) });
   }
 
   /** Whether events of this level are written at all: checked before details are made in vain. */
   writes(level: LogLevel): boolean {
-    return LOG_LEVELS.indexOf(level) >= this.#least;
+    return this.#written.has(level);
   }
 
   /** Resolves when everything logged has been given to the disk. */
@@ -58,6 +64,14 @@ abstract class Log {
 
   /** The line in the place of missing ones. */
   protected abstract gap(details: Details): string;
+}
+
+const COMPONENT_HEAD: ReadonlySet<string> = new Set(Object.keys(ComponentLogLine.properties));
+
+/** The beginning of a line on an event. */
+function eventHead(clock: Clock, component: string, event_type: string, level: LogLevel): string {
+  const at = `{"timestamp":"${timestamp(clock)}","component":${quoted(component)}`;
+  return `${at},"event_type":${quoted(event_type)},"level":"${level}"`;
 }
 
 /**
@@ -86,7 +100,8 @@ export class JsonLogger extends Log {
   }
 
   #line(event_type: string, level: LogLevel, details: Details): string {
-    return logLine({ timestamp: timestamp(this.clock), component: this.component, event_type, level }, details);
+    const said = fieldsText(details, COMPONENT_HEAD);
+    return `${eventHead(this.clock, this.component, event_type, level)}${said === '' ? '' : ','}${said}}`;
   }
 
   debug(event_type: string, details?: Details): void {
@@ -142,15 +157,9 @@ export class AgentLogger extends Log {
     level: LogLevel,
     details: Details,
   ) {
-    const head = {
-      timestamp: timestamp(this.clock),
-      agent_id: this.agentId,
-      direction,
-      message_type: message.type,
-      level,
-      peer: message.peer,
-    };
-    return logLine(head, details, 'details');
+    const from = `{"timestamp":"${timestamp(this.clock)}","agent_id":${quoted(this.agentId)},"direction":"${direction}"`;
+    const about = `,"message_type":${quoted(message.type)},"level":"${level}","peer":${quoted(message.peer)}`;
+    return `${from}${about},"details":{${fieldsText(details)}}}`;
   }
 
   logSent(message_type: string, peer: string, details?: Details): void {
@@ -182,7 +191,7 @@ export class LeagueLogger extends Log {
   }
 
   #line(component: string, event_type: LeagueEventType, level: LogLevel, details: Details): string {
-    return logLine({ timestamp: timestamp(this.clock), component, event_type, level }, details, 'details');
+    return `${eventHead(this.clock, component, event_type, level)},"details":{${fieldsText(details)}}}`;
   }
 
   info(component: string, event_type: LeagueEventType, details?: Details): void {
