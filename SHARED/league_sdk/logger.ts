@@ -8,7 +8,16 @@ import {
 } from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, fieldsText, type LineWriter, type LogLimits, logWriter, quoted } from './logs/log_file.ts';
+import {
+  type Details,
+  fieldsText,
+  type LineWriter,
+  type LogLimits,
+  type LogWriterOptions,
+  logWriter,
+  quoted,
+} from './logs/log_file.ts';
+import { segmentLog } from './logs/segment_log.ts';
 import { logPaths } from './paths.ts';
 
 export type { Details } from './logs/log_file.ts';
@@ -25,23 +34,37 @@ export interface LogStore {
   readonly limits?: LogLimits;
   /** Called when lines of a log could not be written, with their number. */
   readonly onFailure?: (thrown: unknown, lines: number) => void;
+  /** How the messages of agents are kept; absent: in files. */
+  readonly messages?: MessagesKept;
 }
+
+/**
+ * How messages are kept: in a file for each agent; in compressed segments of all agents of a process; or not at all. What
+ * is a warning or an error is in the agent's file in any case.
+ */
+export type MessagesKept = 'files' | 'segments' | 'none';
 
 /** The event in the place of lines that could not be written. */
 const MISSING = 'LOG_LINES_MISSING';
+
+const WARNINGS: readonly LogLevel[] = LOG_LEVELS.slice(LOG_LEVELS.indexOf('WARNING'));
 
 /** The common part of all loggers: a file, a threshold, an end. */
 abstract class Log {
   readonly path: string;
   protected readonly clock: Clock;
   readonly #writer: LineWriter;
+  /** Where lines below a warning go; absent: where all go. */
+  readonly #bulk: LineWriter | undefined;
   readonly #written: ReadonlySet<LogLevel>;
 
-  constructor(store: LogStore, path: string) {
+  constructor(store: LogStore, path: string, bulkOf?: (gap: LogWriterOptions['gap']) => LineWriter) {
     this.path = path;
     this.clock = store.clock;
+    const gap: LogWriterOptions['gap'] = (missing, reason) => this.gap({ missing, reason });
     this.#written = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(store.level ?? 'INFO')));
-    this.#writer = logWriter({ ...store, path, gap: (missing, reason) => this.gap({ missing, reason }) });
+    this.#writer = logWriter({ ...store, path, gap });
+    this.#bulk = bulkOf?.(gap);
   }
 
   /** Whether events of this level are written at all: checked before details are made in vain. */
@@ -50,16 +73,18 @@ abstract class Log {
   }
 
   /** Resolves when everything logged has been given to the disk. */
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  async flush(): Promise<void> {
+    await Promise.all([this.#writer.flush(), this.#bulk?.flush()]);
   }
 
-  close(): Promise<void> {
-    return this.#writer.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#writer.close(), this.#bulk?.close()]);
   }
 
-  protected write(line: string): void {
-    this.#writer.write(line);
+  /** Takes a line; an error is on the disk at once, with all before it. */
+  protected write(level: LogLevel, line: string): void {
+    if (this.#bulk === undefined || WARNINGS.includes(level)) this.#writer.write(line, level === 'ERROR');
+    else this.#bulk.write(line);
   }
 
   /** The line in the place of missing ones. */
@@ -92,7 +117,7 @@ export class JsonLogger extends Log {
   }
 
   log(event_type: string, level: LogLevel = 'INFO', details: Details = {}): void {
-    if (this.writes(level)) this.write(this.#line(event_type, level, details));
+    if (this.writes(level)) this.write(level, this.#line(event_type, level, details));
   }
 
   protected override gap(details: Details): string {
@@ -134,7 +159,8 @@ export class AgentLogger extends Log {
   readonly agentId: string;
 
   constructor(agentId: string, store: LogStore) {
-    super(store, logPaths(store.root).agent(agentId));
+    const bulk = (gap: LogWriterOptions['gap']) => segmentLog(agentId, store.root, { ...store, gap });
+    super(leastOf(store), logPaths(store.root).agent(agentId), store.messages === 'segments' ? bulk : undefined);
     this.agentId = agentId;
   }
 
@@ -144,7 +170,7 @@ export class AgentLogger extends Log {
     level: LogLevel,
     details: Details = {},
   ): void {
-    if (this.writes(level)) this.write(this.#line(direction, message, level, details));
+    if (this.writes(level)) this.write(level, this.#line(direction, message, level, details));
   }
 
   protected override gap(details: Details): string {
@@ -171,6 +197,11 @@ export class AgentLogger extends Log {
   }
 }
 
+/** Where messages are not kept, warnings still are. */
+function leastOf(store: LogStore): LogStore {
+  return store.messages === 'none' && store.level !== 'ERROR' ? { ...store, level: 'WARNING' } : store;
+}
+
 /** The central log of a league: `logs/league/<league_id>/league.log.jsonl`. Levels are those of the table of events. */
 export class LeagueLogger extends Log {
   constructor(leagueId: string, store: LogStore) {
@@ -183,7 +214,7 @@ export class LeagueLogger extends Log {
     details: Details = {},
     level: LogLevel = LEAGUE_EVENTS[event_type].level,
   ): void {
-    if (this.writes(level)) this.write(this.#line(component, event_type, level, details));
+    if (this.writes(level)) this.write(level, this.#line(component, event_type, level, details));
   }
 
   protected override gap(details: Details): string {

@@ -37,6 +37,8 @@ export function dataPaths(root: string) {
 export function logPaths(root: string) {
   return {
     league: (leagueId: string) => join(root, 'league', id(leagueId), 'league.log.jsonl'),
+    /** The folder of all agents’ own logs. */
+    agents: join(root, 'agents'),
     agent: (agentId: string) => join(root, 'agents', `${id(agentId)}.log.jsonl`),
     /** A component’s own log: of a league, or of the system. */
     component: (component: string, leagueId?: string) =>

@@ -98,8 +98,8 @@ function escaped(character: string): string {
 }
 
 export interface LineWriter {
-  /** Takes a line (without its end); it is on disk a moment later. Never fails: see `onFailure`. */
-  write(line: string): void;
+  /** Takes a line (without its end); it is on disk a moment later, or at once. Never fails: see `onFailure`. */
+  write(line: string, atOnce?: boolean): void;
   /** Resolves when every line taken so far has been given to the disk; rejects when lines were lost since the last flush. */
   flush(): Promise<void>;
   /** Flushes; what is written afterwards is lost. */
@@ -117,10 +117,12 @@ export interface LogLimits {
 /** The limits of a log whose configuration says nothing else. */
 export const LOG_LIMITS: LogLimits = { maxBytes: 64 * 1024 * 1024, maxFiles: 4 };
 
-interface LogWriterOptions {
+export interface LogWriterOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly path: string;
+  /** Where lines go; absent: to the file at the path. */
+  readonly file?: LineFile;
   /** Makes the line that stands in the place of lines that could not be written. */
   readonly gap: (missing: number, reason: string) => string;
   readonly limits?: LogLimits;
@@ -140,7 +142,7 @@ const ENOUGH = 64 * 1024;
  */
 export function logWriter(options: LogWriterOptions): LineWriter {
   const { clock, gap, onFailure } = options;
-  const file = new LogFile(options);
+  const file = options.file ?? new LogFile(options);
   let lines: string[] = [];
   let size = 0;
   let cancel: (() => void) | undefined;
@@ -192,11 +194,11 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   }
 
   return {
-    write(line) {
+    write(line, atOnce = false) {
       if (closed) return;
       lines.push(line);
       size += line.length;
-      if (size >= ENOUGH) send();
+      if (atOnce || size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
     flush,
@@ -207,8 +209,13 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   };
 }
 
+interface LineFile {
+  /** Appends whole lines, or none of them. */
+  append(text: string): Promise<void>;
+}
+
 /** A file of whole lines that begins anew where it would grow too large. */
-class LogFile {
+class LogFile implements LineFile {
   readonly #disk: Disk;
   readonly #path: string;
   readonly #limits: LogLimits;
@@ -223,7 +230,6 @@ class LogFile {
     this.#limits = limits;
   }
 
-  /** Appends whole lines, or none of them. */
   async append(text: string): Promise<void> {
     if (this.#whole === undefined || this.#torn > 0) await this.#mend();
     const whole = this.#whole ?? 0;

@@ -51,9 +51,14 @@ export class SegmentWriter {
   }
 
   /** Keeps a line. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
-  append(line: KeyedLine): Promise<void> {
+  async append(line: KeyedLine): Promise<void> {
+    await this.appendLines(lineText(line));
+  }
+
+  /** Keeps lines that are spelled already, as `append` does each. */
+  appendLines(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ text: lineText(line), resolve, reject });
+      this.#waiting.push({ text, resolve, reject });
       this.#writing ??= this.#writeAll();
     });
   }
