@@ -6,7 +6,7 @@ import { fakeClock } from '../testing/fake_clock.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
 import { fits } from './files/document.ts';
 import { AgentLogger, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
-import { logLine } from './logs/log_file.ts';
+import { type Details, fieldsText } from './logs/log_file.ts';
 
 function store(level?: LogStore['level']) {
   const disk = memoryDisk();
@@ -106,21 +106,17 @@ describe('the loggers', () => {
 
 describe('one line', () => {
   const anyText = fc.array(fc.nat(0xffff), { maxLength: 40 }).map((codes) => String.fromCharCode(...codes));
-  const head = { timestamp: 't', level: 'INFO' };
+  const lineOf = (details: Details) => `{${fieldsText(details)}}`;
 
   test('gives no secret away, however deep it lies', () => {
-    const line = logLine(
-      head,
-      {
-        auth_token: 'S3CRET',
-        match: { ticket: 'S3CRET', players: [{ manager_token: 'S3CRET' }] },
-        draw_seed: ['S3CRET'],
-        token: 5,
-      },
-      'details',
-    );
+    const line = lineOf({
+      auth_token: 'S3CRET',
+      match: { ticket: 'S3CRET', players: [{ manager_token: 'S3CRET' }] },
+      draw_seed: ['S3CRET'],
+      token: 5,
+    });
     expect(line).not.toContain('S3CRET');
-    expect(JSON.parse(line).details).toEqual({
+    expect(JSON.parse(line)).toEqual({
       auth_token: '[secret]',
       match: { ticket: '[secret]', players: [{ manager_token: '[secret]' }] },
       draw_seed: '[secret]',
@@ -129,7 +125,7 @@ describe('one line', () => {
   });
 
   test('stays short whatever a field holds', () => {
-    const line = logLine(head, {
+    const line = lineOf({
       name: 'x'.repeat(1_000_000),
       list: Array.from({ length: 10_000 }, () => 'P01'),
       ok: 1,
@@ -142,7 +138,7 @@ describe('one line', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (text, value) => {
         const nasty = `${text}\u001b[31m\u0085\u009b\u2028\u2029\n\r\ud800`;
-        const line = logLine(head, { [`k${text}`]: value as Json, nasty });
+        const line = lineOf({ [`k${text}`]: value as Json, nasty });
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(JSON.parse(line).nasty).toBe(nasty.toWellFormed());
       }),

@@ -1,8 +1,23 @@
 /** The loggers of spec 004, for components, agents and leagues: one JSON object per line. */
-import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
+import {
+  ComponentLogLine,
+  LEAGUE_EVENTS,
+  type LeagueEventType,
+  LOG_LEVELS,
+  type LogLevel,
+} from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, type LineWriter, type LogLimits, logLine, logWriter } from './logs/log_file.ts';
+import {
+  type Details,
+  fieldsText,
+  type LineWriter,
+  type LogLimits,
+  type LogWriterOptions,
+  logWriter,
+  quoted,
+} from './logs/log_file.ts';
+import { segmentLog } from './logs/segment_log.ts';
 import { logPaths } from './paths.ts';
 
 export type { Details } from './logs/log_file.ts';
@@ -19,45 +34,69 @@ export interface LogStore {
   readonly limits?: LogLimits;
   /** Called when lines of a log could not be written, with their number. */
   readonly onFailure?: (thrown: unknown, lines: number) => void;
+  /** How the messages of agents are kept; absent: in files. */
+  readonly messages?: MessagesKept;
 }
+
+/**
+ * How messages are kept: in a file for each agent; in compressed segments of all agents of a process; or not at all. What
+ * is a warning or an error is in the agent's file in any case.
+ */
+export type MessagesKept = 'files' | 'segments' | 'none';
 
 /** The event in the place of lines that could not be written. */
 const MISSING = 'LOG_LINES_MISSING';
+
+const WARNINGS: readonly LogLevel[] = LOG_LEVELS.slice(LOG_LEVELS.indexOf('WARNING'));
 
 /** The common part of all loggers: a file, a threshold, an end. */
 abstract class Log {
   readonly path: string;
   protected readonly clock: Clock;
   readonly #writer: LineWriter;
-  readonly #least: number;
+  /** Where lines below a warning go; absent: where all go. */
+  readonly #bulk: LineWriter | undefined;
+  readonly #written: ReadonlySet<LogLevel>;
 
-  constructor(store: LogStore, path: string) {
+  constructor(store: LogStore, path: string, bulkOf?: (gap: LogWriterOptions['gap']) => LineWriter) {
     this.path = path;
     this.clock = store.clock;
-    this.#least = LOG_LEVELS.indexOf(store.level ?? 'INFO');
-    this.#writer = logWriter({ ...store, path, gap: (missing, reason) => this.gap({ missing, reason }) });
+    const gap: LogWriterOptions['gap'] = (missing, reason) => this.gap({ missing, reason });
+    this.#written = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(store.level ?? 'INFO')));
+    this.#writer = logWriter({ ...store, path, gap });
+    this.#bulk = bulkOf?.(gap);
   }
 
   /** Whether events of this level are written at all: checked before details are made in vain. */
   writes(level: LogLevel): boolean {
-    return LOG_LEVELS.indexOf(level) >= this.#least;
+    return this.#written.has(level);
   }
 
   /** Resolves when everything logged has been given to the disk. */
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  async flush(): Promise<void> {
+    await Promise.all([this.#writer.flush(), this.#bulk?.flush()]);
   }
 
-  close(): Promise<void> {
-    return this.#writer.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#writer.close(), this.#bulk?.close()]);
   }
 
-  protected write(line: string): void {
-    this.#writer.write(line);
+  /** Takes a line; an error is on the disk at once, with all before it. */
+  protected write(level: LogLevel, line: string): void {
+    if (this.#bulk === undefined || WARNINGS.includes(level)) this.#writer.write(line, level === 'ERROR');
+    else this.#bulk.write(line);
   }
 
   /** The line in the place of missing ones. */
   protected abstract gap(details: Details): string;
+}
+
+const COMPONENT_HEAD: ReadonlySet<string> = new Set(Object.keys(ComponentLogLine.properties));
+
+/** The beginning of a line on an event. */
+function eventHead(clock: Clock, component: string, event_type: string, level: LogLevel): string {
+  const at = `{"timestamp":"${timestamp(clock)}","component":${quoted(component)}`;
+  return `${at},"event_type":${quoted(event_type)},"level":"${level}"`;
 }
 
 /**
@@ -78,7 +117,7 @@ export class JsonLogger extends Log {
   }
 
   log(event_type: string, level: LogLevel = 'INFO', details: Details = {}): void {
-    if (this.writes(level)) this.write(this.#line(event_type, level, details));
+    if (this.writes(level)) this.write(level, this.#line(event_type, level, details));
   }
 
   protected override gap(details: Details): string {
@@ -86,7 +125,8 @@ export class JsonLogger extends Log {
   }
 
   #line(event_type: string, level: LogLevel, details: Details): string {
-    return logLine({ timestamp: timestamp(this.clock), component: this.component, event_type, level }, details);
+    const said = fieldsText(details, COMPONENT_HEAD);
+    return `${eventHead(this.clock, this.component, event_type, level)}${said === '' ? '' : ','}${said}}`;
   }
 
   debug(event_type: string, details?: Details): void {
@@ -119,7 +159,8 @@ export class AgentLogger extends Log {
   readonly agentId: string;
 
   constructor(agentId: string, store: LogStore) {
-    super(store, logPaths(store.root).agent(agentId));
+    const bulk = (gap: LogWriterOptions['gap']) => segmentLog(agentId, store.root, { ...store, gap });
+    super(leastOf(store), logPaths(store.root).agent(agentId), store.messages === 'segments' ? bulk : undefined);
     this.agentId = agentId;
   }
 
@@ -129,7 +170,7 @@ export class AgentLogger extends Log {
     level: LogLevel,
     details: Details = {},
   ): void {
-    if (this.writes(level)) this.write(this.#line(direction, message, level, details));
+    if (this.writes(level)) this.write(level, this.#line(direction, message, level, details));
   }
 
   protected override gap(details: Details): string {
@@ -142,15 +183,9 @@ export class AgentLogger extends Log {
     level: LogLevel,
     details: Details,
   ) {
-    const head = {
-      timestamp: timestamp(this.clock),
-      agent_id: this.agentId,
-      direction,
-      message_type: message.type,
-      level,
-      peer: message.peer,
-    };
-    return logLine(head, details, 'details');
+    const from = `{"timestamp":"${timestamp(this.clock)}","agent_id":${quoted(this.agentId)},"direction":"${direction}"`;
+    const about = `,"message_type":${quoted(message.type)},"level":"${level}","peer":${quoted(message.peer)}`;
+    return `${from}${about},"details":{${fieldsText(details)}}}`;
   }
 
   logSent(message_type: string, peer: string, details?: Details): void {
@@ -160,6 +195,11 @@ export class AgentLogger extends Log {
   logReceived(message_type: string, peer: string, details?: Details): void {
     this.log('RECEIVED', { type: message_type, peer }, 'INFO', details);
   }
+}
+
+/** Where messages are not kept, warnings still are. */
+function leastOf(store: LogStore): LogStore {
+  return store.messages === 'none' && store.level !== 'ERROR' ? { ...store, level: 'WARNING' } : store;
 }
 
 /** The central log of a league: `logs/league/<league_id>/league.log.jsonl`. Levels are those of the table of events. */
@@ -174,7 +214,7 @@ export class LeagueLogger extends Log {
     details: Details = {},
     level: LogLevel = LEAGUE_EVENTS[event_type].level,
   ): void {
-    if (this.writes(level)) this.write(this.#line(component, event_type, level, details));
+    if (this.writes(level)) this.write(level, this.#line(component, event_type, level, details));
   }
 
   protected override gap(details: Details): string {
@@ -182,7 +222,7 @@ export class LeagueLogger extends Log {
   }
 
   #line(component: string, event_type: LeagueEventType, level: LogLevel, details: Details): string {
-    return logLine({ timestamp: timestamp(this.clock), component, event_type, level }, details, 'details');
+    return `${eventHead(this.clock, component, event_type, level)},"details":{${fieldsText(details)}}}`;
   }
 
   info(component: string, event_type: LeagueEventType, details?: Details): void {

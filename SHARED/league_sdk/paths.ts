@@ -20,6 +20,8 @@ export function dataPaths(root: string) {
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),
     history: (playerId: string) => join(agent('player', playerId), 'history.json'),
+    /** The folder of the histories that are kept in segments. */
+    histories: join(root, 'histories'),
     agents: (role: AgentRole) => join(root, `${role}s`),
     credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
     /** The seat of a player without a server, by the hash of its name. */
@@ -37,6 +39,8 @@ export function dataPaths(root: string) {
 export function logPaths(root: string) {
   return {
     league: (leagueId: string) => join(root, 'league', id(leagueId), 'league.log.jsonl'),
+    /** The folder of all agents’ own logs. */
+    agents: join(root, 'agents'),
     agent: (agentId: string) => join(root, 'agents', `${id(agentId)}.log.jsonl`),
     /** A component’s own log: of a league, or of the system. */
     component: (component: string, leagueId?: string) =>

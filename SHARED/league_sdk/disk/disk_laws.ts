@@ -16,7 +16,7 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
   test('appended texts stand in the order they were asked for', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'deep', 'deeper', 'log');
-    const texts = Array.from({ length: 200 }, (_, i) => `line ${i} שלום\n`);
+    const texts = Array.from({ length: 200 }, (_, i) => `line ${i} שלום${'·'.repeat(i % 7 === 3 ? 100_000 : 0)}\n`);
     await Promise.all(texts.map((text) => disk.append(path, text)));
     expect(await disk.read(path)).toBe(texts.join(''));
   });
@@ -38,6 +38,8 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     await disk.append(path, '+');
     await disk.sync(path);
     expect(await disk.read(path)).toBe('new+');
+    await Promise.all([disk.replace(path, 'é'.repeat(100_000)), disk.replace(path, 'last'), disk.append(path, '!')]);
+    expect(await disk.read(path)).toBe('last!');
     expect(await disk.list(folder)).toEqual(['view.json']);
   });
 
@@ -63,6 +65,26 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     await disk.truncate(path, Buffer.byteLength('é1\né2\n'));
     await disk.append(path, 'next\n');
     expect(await disk.read(path)).toBe('é1\né2\nnext\n');
+  });
+
+  test('bytes are appended as they are, read from any place, and cut', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'frames', 'one');
+    const bytes = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
+    expect(await disk.readBytes(path)).toBeUndefined();
+    await Promise.all([disk.appendBytes(path, bytes.subarray(0, 100)), disk.appendBytes(path, bytes.subarray(100))]);
+    expect(await disk.measure(path)).toEqual({ bytes: 300, torn: 300 - (266 + 1) });
+    await disk.truncate(path, 290);
+    await disk.rename(path, join(folder, 'frames', 'two'));
+    const moved = join(folder, 'frames', 'two');
+    await disk.appendBytes(moved, Uint8Array.of(255, 0));
+    await disk.sync(moved);
+    expect([...((await disk.readBytes(moved)) ?? [])]).toEqual([...bytes.subarray(0, 290), 255, 0]);
+    expect([...((await disk.readBytes(moved, 250, 8)) ?? [])]).toEqual([...bytes.subarray(250, 258)]);
+    expect([...((await disk.readBytes(moved, 289)) ?? [])]).toEqual([33, 255, 0]);
+    expect([...((await disk.readBytes(moved, 500, 4)) ?? [])]).toEqual([]);
+    await disk.replace(moved, 'שלום');
+    expect([...((await disk.readBytes(moved)) ?? [])]).toEqual([...Buffer.from('שלום')]);
   });
 
   test('a file is measured in bytes, with those behind its last newline', async () => {

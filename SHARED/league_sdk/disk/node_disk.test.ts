@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { systemEntropy } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
+import { fakeClock } from '../../testing/fake_clock.ts';
 import { diskError } from './disk.ts';
 import { diskLaws } from './disk_laws.ts';
 import { nodeDisk } from './node_disk.ts';
@@ -49,6 +51,36 @@ describe('the disk of the machine', () => {
     for (const path of [ledger, token, old]) expect((await stat(path)).mode & 0o777).toBe(0o600);
     await disk.append(join(folder, 'open'), 'x');
     expect((await stat(join(folder, 'open'))).mode & 0o777).toBe(0o644);
+  });
+
+  test('a small text is written when it is asked for, and where that took long, by another thread for a while', async () => {
+    const { folder } = await make();
+    const [path, clock] = [join(folder, 'log'), fakeClock()];
+    let takesMs = 0;
+    const monotonic = () => {
+      clock.stall(takesMs);
+      return clock.monotonic();
+    };
+    const disk = nodeDisk(systemEntropy, { ...clock, monotonic });
+    disks.push(disk);
+    /** Whether no other thread was waited for: what one has done is heard of in a later turn of the event loop. */
+    const isWrittenHere = async (text: string, ms = 0) => {
+      takesMs = ms;
+      let isDone = false;
+      const writing = disk.append(path, text).then(() => {
+        isDone = true;
+      });
+      for (let i = 0; i < 20; i++) await Promise.resolve();
+      const wasDone = isDone;
+      await writing;
+      return wasDone;
+    };
+    expect([await isWrittenHere('a'), await isWrittenHere('b', 60)]).toEqual([true, true]);
+    expect([await isWrittenHere('c'), await isWrittenHere('d')]).toEqual([false, false]);
+    clock.stall(1_000);
+    expect(await isWrittenHere('e')).toBe(true);
+    expect(await isWrittenHere('f'.repeat(100_000))).toBe(false);
+    expect(await disk.read(path)).toBe(`abcde${'f'.repeat(100_000)}`);
   });
 
   test('what is synced in new folders survives closing', async () => {

@@ -1,9 +1,12 @@
 /** The disk of the machine: the home of `fs` for everything a league keeps. */
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import * as fs from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { type Clock, later, type Monotonic, systemClock } from '../../core/clock.ts';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
-import { err, ok, type Result } from '../../core/result.ts';
+import type { Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
 import {
   changedByAnother,
@@ -14,20 +17,35 @@ import {
   type Unlock,
   type WriteOptions,
 } from './disk.ts';
+import { kernelLock } from './kernel_lock.ts';
+import { bytesIn, ifThere, measured, reading } from './node_reading.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
 const EVERYBODY = 0o644;
 const TEMPORARY = /^\..*\.tmp$/;
+/** A text up to this length is written by the thread that asks: the system takes it faster than another thread wakes. */
+const SMALL = 64 * 1024;
+/** A disk that took longer over one is left to other threads for a while: an agent must not stand still with it. */
+const SLOW_MS = 50;
+const SLOW_FOR_MS = 1_000;
+
+const inThread = {
+  open: promisify(fs.open),
+  write: promisify(fs.writeFile),
+  datasync: promisify(fs.fdatasync),
+};
 
 /** A disk over `fs`. What is asked of one path is done in the order it was asked; failures reject with a DiskError. */
-export function nodeDisk(entropy: Entropy = systemEntropy): Disk {
-  return new NodeDisk(entropy);
+export function nodeDisk(entropy: Entropy = systemEntropy, clock: Clock = systemClock): Disk {
+  return new NodeDisk(entropy, clock);
 }
 
 class NodeDisk implements Disk {
   readonly #entropy: Entropy;
-  readonly #open = new OpenFiles<FileHandle>(OPEN_FILES);
+  readonly #clock: Clock;
+  /** Files that are appended to, in the order of use, the longest unused first. */
+  readonly #open = new Map<string, number>();
   readonly #turns = new KeyedMutex();
   /** Paths whose name has reached the disk. */
   readonly #named = new Set<string>();
@@ -38,45 +56,53 @@ class NodeDisk implements Disk {
 
   /** Guarded files as this process left them; undefined for one that is not there. */
   readonly #guarded = new Map<string, Mark | undefined>();
+  #slowUntil = 0 as Monotonic;
 
-  constructor(entropy: Entropy) {
+  constructor(entropy: Entropy, clock: Clock) {
     this.#entropy = entropy;
+    this.#clock = clock;
   }
 
   read(path: string): Promise<string | undefined> {
-    return this.#inTurn('read', path, (at) => readIfThere(at));
+    return this.#inTurn('read', path, (at) => ifThere(readFile(at, 'utf8')));
+  }
+
+  readBytes(path: string, from = 0, length?: number): Promise<Uint8Array | undefined> {
+    return this.#inTurn('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
   }
 
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
-    return this.#inTurn('write', path, async (at) => {
-      const mark = await this.#checkGuard(at);
-      const handle = this.#open.use(at) ?? (await this.#openToAppend(at, options));
-      await handle.appendFile(text);
-      if (!this.#guarded.has(at)) return;
-      const { ino, size } = mark ?? { ino: (await handle.stat()).ino, size: 0 };
-      this.#guarded.set(at, { ino, size: size + Buffer.byteLength(text) });
-    });
+    return this.#appendAll(path, text, options);
+  }
+
+  appendBytes(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#appendAll(path, bytes, {});
   }
 
   replace(path: string, text: Text, options: WriteOptions = {}): Promise<void> {
-    return this.#inTurn('write', path, async (at) => {
-      const temporary = await this.#writeBeside(at, text, options);
-      await this.#letGo(at);
-      await rename(temporary, at);
-      this.#named.delete(at);
-    });
+    return this.#inTurn('write', path, (at) =>
+      // Where another file has the name, a system may wait for the new one to be on the disk (ext4 does).
+      typeof text === 'string' &&
+      !fs.existsSync(at) &&
+      this.#quickly(text.length, () => this.#makeHere(at, text, options))
+        ? undefined
+        : this.#replace(at, text, options),
+    );
   }
 
   sync(path: string): Promise<void> {
     return this.#inTurn('sync', path, async (at) => {
       if (this.#lost.has(at)) throw this.#lost.get(at);
-      const held = this.#open.use(at);
-      const handle = held ?? (await ifThere(open(at, 'r+')));
+      const held = this.#opened(at);
+      const file = held ?? (await ifThere(inThread.open(at, 'r+')));
       try {
-        // Of two processes that passed the check of `append` together, the second finds more here than it has written.
-        if (handle !== undefined) await Promise.all([handle.datasync(), this.#checkGuard(at)]);
+        if (file !== undefined) {
+          await inThread.datasync(file);
+          // Of two processes that passed the check of `append` together, the second finds more here than it has written.
+          this.#checkGuard(at);
+        }
       } finally {
-        if (held === undefined) await handle?.close();
+        if (held === undefined && file !== undefined) fs.closeSync(file);
       }
       if (!this.#named.has(at)) await this.#syncName(at);
     });
@@ -84,7 +110,7 @@ class NodeDisk implements Disk {
 
   truncate(path: string, bytes: number): Promise<void> {
     return this.#inTurn('cut', path, async (at) => {
-      const mark = await this.#checkGuard(at);
+      const mark = this.#checkGuard(at);
       await truncate(at, bytes);
       if (mark !== undefined) this.#guarded.set(at, { ...mark, size: bytes });
     });
@@ -120,14 +146,7 @@ class NodeDisk implements Disk {
   }
 
   measure(path: string): Promise<Measure | undefined> {
-    return this.#inTurn('look at', path, async (at) => {
-      const handle = await ifThere(open(at, 'r'));
-      try {
-        return handle === undefined ? undefined : await measured(handle);
-      } finally {
-        await handle?.close();
-      }
-    });
+    return this.#inTurn('look at', path, (at) => reading(at, measured));
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -142,69 +161,129 @@ class NodeDisk implements Disk {
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>> {
     return this.#inTurn('lock', path, async (at) => {
       const sign = await this.#writeBeside(at, `${JSON.stringify({ pid: process.pid })}\n`, {});
-      try {
-        const letGo = await lockOfKernel(join(dirname(at), `.${basename(at)}`));
-        if (letGo === undefined) return err('LOCKED');
-        await rename(sign, at).catch((thrown: unknown) => {
-          letGo();
-          throw thrown;
-        });
-        let isHeld = true;
-        return ok(async () => {
-          if (!isHeld) return;
-          isHeld = false;
-          await this.remove(at).finally(letGo);
-        });
-      } finally {
-        await rm(sign, { force: true });
-      }
+      return kernelLock(at, sign, () => this.remove(at));
     });
   }
 
   async close(): Promise<void> {
-    const closing = this.#open
-      .release(() => true)
-      .map(([path, handle]) => this.#inTurn('close', path, () => handle.close()));
-    await Promise.all(closing);
+    await Promise.all([...this.#open.keys()].map((path) => this.#closeInTurn(path)));
     await this.#turns.settled();
   }
 
-  #inTurn<T>(doing: string, path: string, action: (at: string) => Promise<T>): Promise<T> {
+  #inTurn<T>(doing: string, path: string, action: (at: string) => T | Promise<T>): Promise<T> {
     const at = resolve(path);
     return this.#turns
-      .take(at, () => action(at))
+      .takeAtOnce(at, () => action(at))
       .catch((thrown: unknown) => {
         throw diskError(doing, path, thrown);
       });
   }
 
+  #appendAll(path: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
+    return this.#inTurn('write', path, (at) => {
+      this.#checkGuard(at);
+      const isDone = this.#quickly(data.length, () => this.#appendHere(at, data, options));
+      return isDone ? undefined : this.#append(at, data, options);
+    });
+  }
+
+  /** Whether something small was written at once; false where it is for another thread, or its folder is not there. */
+  #quickly(length: number, write: () => void): boolean {
+    const begun = this.#clock.monotonic();
+    if (length > SMALL || begun < this.#slowUntil) return false;
+    try {
+      write();
+      return true;
+    } catch (thrown) {
+      if (isMissing(thrown)) return false;
+      throw thrown;
+    } finally {
+      const now = this.#clock.monotonic();
+      if (now - begun > SLOW_MS) this.#slowUntil = later(now, SLOW_FOR_MS);
+    }
+  }
+
+  #appendHere(at: string, data: string | Uint8Array, options: WriteOptions): void {
+    const file = this.#opened(at) ?? this.#keepOpen(at, fs.openSync(at, 'a', modeOf(options)), options);
+    fs.writeFileSync(file, data);
+    this.#grown(at, file, data);
+  }
+
+  async #append(at: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
+    const open = () => inThread.open(at, 'a', modeOf(options));
+    const file = this.#opened(at) ?? this.#keepOpen(at, await this.#inFolder(at, open), options);
+    await inThread.write(file, data);
+    this.#grown(at, file, data);
+  }
+
+  /** Takes note of what was appended to a guarded file. */
+  #grown(at: string, file: number, data: string | Uint8Array): void {
+    if (!this.#guarded.has(at)) return;
+    const { ino, size } = this.#guarded.get(at) ?? { ino: fs.fstatSync(file).ino, size: 0 };
+    this.#guarded.set(at, { ino, size: size + Buffer.byteLength(data) });
+  }
+
+  #makeHere(at: string, text: string, options: WriteOptions): void {
+    const temporary = this.#temporary(at);
+    try {
+      fs.writeFileSync(temporary, text, { flag: 'wx', mode: modeOf(options) });
+      this.#closeHere(at);
+      fs.renameSync(temporary, at);
+    } catch (thrown) {
+      fs.rmSync(temporary, { force: true });
+      throw thrown;
+    }
+    this.#named.delete(at);
+  }
+
+  async #replace(at: string, text: Text, options: WriteOptions): Promise<void> {
+    const temporary = await this.#writeBeside(at, text, options);
+    await this.#letGo(at);
+    await rename(temporary, at);
+    this.#named.delete(at);
+  }
+
   /** The mark of a guarded file, which is as this process left it. */
-  async #checkGuard(at: string): Promise<Mark | undefined> {
+  #checkGuard(at: string): Mark | undefined {
     if (!this.#guarded.has(at)) return undefined;
-    const [left, now] = [this.#guarded.get(at), await ifThere(stat(at))];
+    const [left, now] = [this.#guarded.get(at), fs.statSync(at, { throwIfNoEntry: false })];
     if (left?.ino !== now?.ino || left?.size !== now?.size) throw changedByAnother(at);
     return left;
   }
 
-  async #openToAppend(at: string, options: WriteOptions): Promise<FileHandle> {
-    const handle = await this.#openFile(at, 'a', options);
-    for (const [old, pushedOut] of this.#open.keep(at, handle)) {
-      // Nobody waits for this turn: two files that push each other out would wait for ever.
-      this.#inTurn('close', old, () => pushedOut.close()).catch((thrown: unknown) => this.#lost.set(old, thrown));
-    }
-    return handle;
+  /** The open file at a path, which thereby counts as just used. */
+  #opened(at: string): number | undefined {
+    const file = this.#forget(at);
+    if (file !== undefined) this.#open.set(at, file);
+    return file;
   }
 
-  async #openFile(at: string, flags: string, options: WriteOptions): Promise<FileHandle> {
-    const mode = options.secret ? OWNER_ONLY : EVERYBODY;
-    const handle = await open(at, flags, mode).catch(async (thrown: unknown) => {
+  /** The open file at a path, which is now the caller's to close. */
+  #forget(at: string): number | undefined {
+    const file = this.#open.get(at);
+    if (file !== undefined) this.#open.delete(at);
+    return file;
+  }
+
+  #keepOpen(at: string, file: number, options: WriteOptions): number {
+    // The mode given to open counts for new files only.
+    if (options.secret) fs.fchmodSync(file, OWNER_ONLY);
+    this.#open.set(at, file);
+    for (const old of this.#open.keys()) {
+      if (this.#open.size <= OPEN_FILES) break;
+      // Nobody waits for this turn: two files that push each other out would wait for ever.
+      this.#closeInTurn(old).catch((thrown: unknown) => this.#lost.set(old, thrown));
+    }
+    return file;
+  }
+
+  /** Opens a file, in a folder that is made if need be. */
+  async #inFolder<T>(at: string, open: () => Promise<T>): Promise<T> {
+    return open().catch(async (thrown: unknown) => {
       if (!isMissing(thrown)) throw thrown;
       await this.#makeFolder(dirname(at));
-      return open(at, flags, mode);
+      return open();
     });
-    // The mode given to open counts for new files only.
-    if (options.secret) await handle.chmod(OWNER_ONLY);
-    return handle;
   }
 
   /** Makes a folder and those above it. The system's own way never ends below /proc, where none can be made. */
@@ -222,17 +301,25 @@ class NodeDisk implements Disk {
 
   /** Closes what is open at a path and below it, before something else takes its place. */
   async #letGo(at: string): Promise<void> {
-    const released = this.#open.release((path) => path === at || path.startsWith(at + sep));
-    await Promise.all(
-      released.map(([path, handle]) =>
-        path === at ? handle.close() : this.#inTurn('close', path, () => handle.close()),
-      ),
-    );
+    this.#closeHere(at);
+    const below = [...this.#open.keys()].filter((path) => path.startsWith(at + sep));
+    await Promise.all(below.map((path) => this.#closeInTurn(path)));
+  }
+
+  /** Closes what is open at a path, in whose turn this is. */
+  #closeHere(at: string): void {
+    const file = this.#forget(at);
+    if (file !== undefined) fs.closeSync(file);
+  }
+
+  async #closeInTurn(at: string): Promise<void> {
+    const file = this.#forget(at);
+    if (file !== undefined) await this.#inTurn('close', at, () => fs.closeSync(file));
   }
 
   async #writeBeside(at: string, text: Text, options: WriteOptions): Promise<string> {
-    const temporary = join(dirname(at), `.${toHex(this.#entropy.bytes(8))}.tmp`);
-    const handle = await this.#openFile(temporary, 'wx', options);
+    const temporary = this.#temporary(at);
+    const handle = await this.#inFolder(at, () => open(temporary, 'wx', modeOf(options)));
     try {
       await handle.writeFile(text);
     } catch (thrown) {
@@ -242,6 +329,11 @@ class NodeDisk implements Disk {
       await handle.close();
     }
     return temporary;
+  }
+
+  /** The name of a file beside another, hidden, and not there yet. */
+  #temporary(at: string): string {
+    return join(dirname(at), `.${toHex(this.#entropy.bytes(8))}.tmp`);
   }
 
   async #syncName(at: string): Promise<void> {
@@ -260,49 +352,14 @@ class NodeDisk implements Disk {
   }
 }
 
-/** Locks of this process; a database that is collected as garbage would let its lock go. */
-const heldLocks = new Set<() => void>();
-/** What SQLite says when another has the lock; the rest of its codes says more about it. */
-const SQLITE_BUSY = 5;
-
-/**
- * The lock that the kernel keeps on a file for its process, whatever namespace that is in, and drops when it ends; given
- * as the function that lets it go, undefined when another process has it. Node has no lock of its own, but SQLite, which
- * has: a database that is about to be written to and never is. Its file stays empty, and stays: a lock on a removed file
- * would exclude no process. No other code may open it, since the kernel drops the lock when any handle of it is closed.
- */
-async function lockOfKernel(path: string): Promise<(() => void) | undefined> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('BEGIN IMMEDIATE');
-  } catch (thrown) {
-    database.close();
-    if (((thrown as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
-    throw thrown;
-  }
-  const letGo = () => {
-    if (heldLocks.delete(letGo)) database.close();
-  };
-  heldLocks.add(letGo);
-  return letGo;
+function modeOf({ secret = false }: WriteOptions): number {
+  return secret ? OWNER_ONLY : EVERYBODY;
 }
 
 /** Which file lies at a path, and its length in bytes. */
 interface Mark {
   readonly ino: number;
   readonly size: number;
-}
-
-function readIfThere(path: string): Promise<string | undefined> {
-  return ifThere(readFile(path, 'utf8'));
-}
-
-function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
-  return operation.catch((thrown: unknown) => {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
-  });
 }
 
 /** Whether it was made; false when something of that name is there already. */
@@ -316,61 +373,6 @@ function unlessThere(making: Promise<unknown>): Promise<boolean> {
   );
 }
 
-const LOOK_BYTES = 65_536;
-
-/** Looks for the last newline from the end on. */
-async function measured(handle: FileHandle): Promise<Measure> {
-  const { size: bytes } = await handle.stat();
-  const buffer = Buffer.alloc(Math.min(bytes, LOOK_BYTES));
-  for (let end = bytes; end > 0; ) {
-    const start = Math.max(0, end - buffer.length);
-    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
-    const newline = buffer.subarray(0, bytesRead).lastIndexOf('\n');
-    if (newline >= 0) return { bytes, torn: bytes - (start + newline + 1) };
-    end = start;
-  }
-  return { bytes, torn: bytes };
-}
-
 function isMissing(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'ENOENT';
-}
-
-interface Closable {
-  close(): Promise<void>;
-}
-
-class OpenFiles<Handle extends Closable> {
-  readonly #limit: number;
-  /** In the order of use, the longest unused first. */
-  readonly #handles = new Map<string, Handle>();
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** The open file at a path, which thereby counts as just used. */
-  use(path: string): Handle | undefined {
-    const handle = this.#handles.get(path);
-    if (handle !== undefined) {
-      this.#handles.delete(path);
-      this.#handles.set(path, handle);
-    }
-    return handle;
-  }
-
-  /** Keeps a file open; what is handed back has been pushed out and is the caller's to close. */
-  keep(path: string, handle: Handle): readonly [string, Handle][] {
-    this.#handles.set(path, handle);
-    const pushedOut = [...this.#handles].slice(0, Math.max(0, this.#handles.size - this.#limit));
-    for (const [old] of pushedOut) this.#handles.delete(old);
-    return pushedOut;
-  }
-
-  /** Forgets every file the test says yes to; they are the caller's to close. */
-  release(test: (path: string) => boolean): readonly [string, Handle][] {
-    const released = [...this.#handles].filter(([path]) => test(path));
-    for (const [path] of released) this.#handles.delete(path);
-    return released;
-  }
 }

@@ -7,7 +7,21 @@ export class KeyedMutex {
 
   /** Runs the action when everything asked before under this name has ended, well or badly. */
   take<T>(name: string, action: () => Promise<T>): Promise<T> {
-    const turn = (this.#ends.get(name) ?? Promise.resolve()).then(action, action);
+    return this.#enter(name, (this.#ends.get(name) ?? Promise.resolve()).then(action, action));
+  }
+
+  /** As `take`, but where nothing was asked before that has not ended, the action begins before this returns. */
+  takeAtOnce<T>(name: string, action: () => T | Promise<T>): Promise<T> {
+    if (this.#ends.has(name)) return this.take(name, async () => action());
+    try {
+      const done = action();
+      return done instanceof Promise ? this.#enter(name, done) : Promise.resolve(done);
+    } catch (thrown) {
+      return Promise.reject(thrown);
+    }
+  }
+
+  #enter<T>(name: string, turn: Promise<T>): Promise<T> {
     this.#ends.set(name, turn);
     const leave = () => {
       if (this.#ends.get(name) === turn) this.#ends.delete(name);

@@ -18,49 +18,70 @@ const SECRET = new Set([
   'authorization',
 ]);
 const SECRET_TEXT = '"[secret]"';
+const SECRET_FIELD = new RegExp(`"(?:${[...SECRET].join('|')})":`);
 const FIELD_LIMIT = 2_048;
 const NAMES_KEPT = 1_000;
+const NAMES_LENGTH = 100;
 /**
  * Characters that JSON leaves as they are although terminals or line readers act on them: DEL and C1, and the two
  * Unicode line ends.
  */
 const CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
-/** Names come from our own code and are few, so each is quoted once. */
-const quoted = new Map<string, string>();
+/** A text that needs no escape in JSON, and stays as it is on a terminal. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
-/** The text of one line, its details beside the head or, where named, in a field of their own. */
-export function logLine(head: { readonly [field: string]: string }, details: Details, nestedIn?: string): string {
-  let line = '{';
-  for (const name in head) line += `${line === '{' ? '' : ','}${field(name, head[name] as string)}`;
+/** Texts that come again and again (ids, types, names of components), quoted once. */
+const quotedTexts = new Map<string, string>();
+/** Names of details come from our own code and are few. */
+const names = new Map<string, { readonly text: string; readonly isSecret: boolean }>();
+
+/** The text of details, their commas between them, without secrets; fields that a head has already are left out. */
+export function fieldsText(details: Details, head?: ReadonlySet<string>): string {
   let said = '';
   for (const name in details) {
     const value = details[name];
-    if (value === undefined || (nestedIn === undefined && name in head)) continue;
-    said += `${said === '' ? '' : ','}${field(name, value)}`;
+    if (value === undefined || head?.has(name)) continue;
+    const { text, isSecret } = names.get(name) ?? nameText(name);
+    if (said !== '') said += ',';
+    said += text;
+    said += isSecret ? SECRET_TEXT : valueText(value);
   }
-  if (nestedIn !== undefined) line += `,${quote(nestedIn)}:{${said}}`;
-  else if (said !== '') line += `,${said}`;
-  return strictText(`${line}}`.replace(CONTROL, escaped));
+  return said;
 }
 
-function field(name: string, value: Json): string {
-  return `${quote(name)}:${SECRET.has(name) ? SECRET_TEXT : valueText(value)}`;
+/** A text as JSON in a line, for those that come again and again. */
+export function quoted(text: string): string {
+  return quotedTexts.get(text) ?? kept(quotedTexts, text, stringText(text));
 }
 
-function quote(name: string): string {
-  let text = quoted.get(name);
-  if (text === undefined) {
-    text = JSON.stringify(name);
-    if (quoted.size < NAMES_KEPT) quoted.set(name, text);
-  }
-  return text;
+function nameText(name: string) {
+  return kept(names, name, { text: `${stringText(name)}:`, isSecret: SECRET.has(name) });
+}
+
+function kept<T>(map: Map<string, T>, name: string, value: T): T {
+  if (map.size < NAMES_KEPT && name.length < NAMES_LENGTH) map.set(name, value);
+  return value;
 }
 
 function valueText(value: Json): string {
-  // A replacer is slow, and only what has fields can hide a secret in one.
-  const text = typeof value === 'object' ? JSON.stringify(value, withoutSecrets) : JSON.stringify(value);
-  return text.length > FIELD_LIMIT ? shortened(text, value) : text;
+  if (typeof value === 'string') return stringText(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null';
+  if (typeof value !== 'object') return `${value}`;
+  const plain = JSON.stringify(value);
+  // A replacer is slow, and few values have a secret.
+  const text = SECRET_FIELD.test(plain) ? JSON.stringify(value, withoutSecrets) : plain;
+  return text.length > FIELD_LIMIT ? shortened(text) : safe(text);
+}
+
+function stringText(text: string): string {
+  if (text.length > FIELD_LIMIT) return shortened(text);
+  return PLAIN.test(text) ? `"${text}"` : safe(JSON.stringify(text));
+}
+
+/** JSON that no terminal and no reader of lines acts on, and that strict readers take. */
+function safe(text: string): string {
+  return strictText(text.replace(CONTROL, escaped));
 }
 
 function withoutSecrets(key: string, value: unknown): unknown {
@@ -68,8 +89,8 @@ function withoutSecrets(key: string, value: unknown): unknown {
 }
 
 /** Too long a text keeps its beginning; too long a structure becomes the beginning of its text. */
-function shortened(text: string, value: Json): string {
-  return JSON.stringify(`${cut(typeof value === 'string' ? value : text, FIELD_LIMIT)}…`);
+function shortened(text: string): string {
+  return safe(JSON.stringify(`${cut(text, FIELD_LIMIT)}…`));
 }
 
 function escaped(character: string): string {
@@ -77,8 +98,8 @@ function escaped(character: string): string {
 }
 
 export interface LineWriter {
-  /** Takes a line (without its end); it is on disk a moment later. Never fails: see `onFailure`. */
-  write(line: string): void;
+  /** Takes a line (without its end); it is on disk a moment later, or at once. Never fails: see `onFailure`. */
+  write(line: string, atOnce?: boolean): void;
   /** Resolves when every line taken so far has been given to the disk; rejects when lines were lost since the last flush. */
   flush(): Promise<void>;
   /** Flushes; what is written afterwards is lost. */
@@ -96,10 +117,12 @@ export interface LogLimits {
 /** The limits of a log whose configuration says nothing else. */
 export const LOG_LIMITS: LogLimits = { maxBytes: 64 * 1024 * 1024, maxFiles: 4 };
 
-interface LogWriterOptions {
+export interface LogWriterOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly path: string;
+  /** Where lines go; absent: to the file at the path. */
+  readonly file?: LineFile;
   /** Makes the line that stands in the place of lines that could not be written. */
   readonly gap: (missing: number, reason: string) => string;
   readonly limits?: LogLimits;
@@ -119,7 +142,7 @@ const ENOUGH = 64 * 1024;
  */
 export function logWriter(options: LogWriterOptions): LineWriter {
   const { clock, gap, onFailure } = options;
-  const file = new LogFile(options);
+  const file = options.file ?? new LogFile(options);
   let lines: string[] = [];
   let size = 0;
   let cancel: (() => void) | undefined;
@@ -171,11 +194,11 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   }
 
   return {
-    write(line) {
+    write(line, atOnce = false) {
       if (closed) return;
       lines.push(line);
       size += line.length;
-      if (size >= ENOUGH) send();
+      if (atOnce || size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
     flush,
@@ -186,8 +209,13 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   };
 }
 
+interface LineFile {
+  /** Appends whole lines, or none of them. */
+  append(text: string): Promise<void>;
+}
+
 /** A file of whole lines that begins anew where it would grow too large. */
-class LogFile {
+class LogFile implements LineFile {
   readonly #disk: Disk;
   readonly #path: string;
   readonly #limits: LogLimits;
@@ -202,7 +230,6 @@ class LogFile {
     this.#limits = limits;
   }
 
-  /** Appends whole lines, or none of them. */
   async append(text: string): Promise<void> {
     if (this.#whole === undefined || this.#torn > 0) await this.#mend();
     const whole = this.#whole ?? 0;

@@ -4,7 +4,7 @@
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
-import { JsonLogger, LeagueLogger, type LogStore } from '../logger.ts';
+import { JsonLogger, LeagueLogger, type LogStore, type MessagesKept } from '../logger.ts';
 import { LOG_LIMITS, type LogLimits } from './log_file.ts';
 import { type MessageLog, type MessageLogOptions, makeMessageLog } from './message_log.ts';
 
@@ -16,6 +16,10 @@ export interface Logs {
   readonly onLoss?: (line: string) => void;
   /** The least that is written. */
   readonly level: LogLevel;
+  /** How the messages of agents are kept; absent: in files. */
+  readonly messages?: MessagesKept;
+  /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
+  readonly sample?: number;
   /** The most lines of each kind that one party may cause. */
   readonly budgets: {
     /** Of what it did wrong. */
@@ -51,18 +55,18 @@ export interface Loggers {
 /** Opens loggers below a folder such as SHARED/logs. */
 export function openLogs(world: LogWorld, root: string): Loggers {
   const { disk, clock, logs } = world;
-  const { level, limits, onLoss } = logs;
+  const { level, limits, onLoss, messages = 'files', sample = 1 } = logs;
   let lost = 0;
   function onFailure(thrown: unknown, lines: number): void {
     lost += lines;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     onLoss?.(`lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`);
   }
-  const store: LogStore = { disk, clock, root, level, limits, onFailure };
+  const store: LogStore = { disk, clock, root, level, limits, onFailure, messages };
   return {
     component: (name, league_id) => new JsonLogger(name, store, league_id),
     league: (league_id) => new LeagueLogger(league_id, store),
-    messages: (describe) => makeMessageLog({ ...store, describe }),
+    messages: (describe) => makeMessageLog({ ...store, sample, describe }),
     budget: logBudgets(clock, logs),
     lost: () => lost,
   };

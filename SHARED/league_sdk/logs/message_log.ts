@@ -29,6 +29,8 @@ export interface MessageLog {
 }
 
 export interface MessageLogOptions extends LogStore {
+  /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
+  readonly sample?: number;
   /** Says what of a message goes into the log of an agent; never a token or a ticket. */
   readonly describe: (sighting: LoggedMessage, me: string) => Line;
 }
@@ -36,7 +38,7 @@ export interface MessageLogOptions extends LogStore {
 type Entry = (logger: AgentLogger) => void;
 
 /** A message log; lines from before `open` are kept in memory, where there are never many. */
-export function makeMessageLog({ describe, ...store }: MessageLogOptions): MessageLog {
+export function makeMessageLog({ describe, sample = 1, ...store }: MessageLogOptions): MessageLog {
   let logger: AgentLogger | undefined;
   /** The files of ids that the agent had before, on their way to the disk. */
   const earlier: Promise<void>[] = [];
@@ -51,6 +53,7 @@ export function makeMessageLog({ describe, ...store }: MessageLogOptions): Messa
 
   function told(log: AgentLogger, sighting: LoggedMessage): void {
     const { message_type, level, details } = describe(sighting, log.agentId);
+    if (sample > 1 && !isSampled(details, sample) && (level === 'INFO' || level === 'DEBUG')) return;
     log.log(sighting.direction, { type: message_type, peer: sighting.peer }, level, details);
   }
 
@@ -81,6 +84,15 @@ export function makeMessageLog({ describe, ...store }: MessageLogOptions): Messa
     },
     close: async () => void (await Promise.all([...earlier, logger?.close()])),
   };
+}
+
+/** Whether a message is of a match, or else a round, that is written: the same ones in the logs of all agents. */
+function isSampled({ match_id, round_id }: Details, sample: number): boolean {
+  const about = match_id ?? round_id;
+  if (about === undefined) return true;
+  let sum = 0;
+  for (const character of String(about)) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return sum % sample === 0;
 }
 
 /** The named fields of a message that have a value: a list, so that tokens, tickets, seeds and choices cannot slip in. */

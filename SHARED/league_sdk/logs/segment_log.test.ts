@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { AgentLogLine } from '../../contracts/files/logs.ts';
+import { seeded } from '../../core/random.ts';
+import { fakeClock } from '../../testing/fake_clock.ts';
+import { type Disk, DiskError } from '../disk/disk.ts';
+import { type MemoryDisk, memoryDisk } from '../disk/memory_disk.ts';
+import { fits } from '../files/document.ts';
+import type { LoggedMessage } from '../messaging/peer.ts';
+import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
+import type { Line } from './message_log.ts';
+import { agentLogLines } from './segment_log.ts';
+
+const describeIt = ({ message: { message_type, ...details } }: LoggedMessage): Line => ({
+  message_type,
+  level: message_type === 'GAME_ERROR' ? 'ERROR' : 'INFO',
+  details: details as Line['details'],
+});
+
+function stage(logs: Partial<Logs>, disk: MemoryDisk = memoryDisk()) {
+  const clock = fakeClock();
+  const open = (id: string) => {
+    const log = openLogs({ disk, clock, logs: { ...USUAL_LOGS, ...logs } }, '/logs').messages(describeIt);
+    log.open(id);
+    const hear = (message_type: string, about: object = {}) =>
+      log.observe({ direction: 'RECEIVED', peer: 'REF01', message: { message_type, ...about } } as LoggedMessage);
+    return { ...log, hear };
+  };
+  const said = async (id: string) =>
+    (await agentLogLines(disk, '/logs', id)).map((line) => {
+      const read = JSON.parse(line);
+      expect(fits(AgentLogLine, read) && read.agent_id === id).toBe(true);
+      return read.message_type as string;
+    });
+  return { disk, clock, open, said, names: () => [...disk.files().keys()] };
+}
+
+describe('messages that are kept in segments', () => {
+  test('are read in their order, with warnings and errors, which lie in the file of their agent at once', async () => {
+    const { disk, clock, open, said, names } = stage({ messages: 'segments' });
+    const [one, two] = [open('P01'), open('P02')];
+    one.hear('GAME_INVITATION');
+    two.hear('GAME_INVITATION');
+    await clock.advance(1);
+    one.hear('GAME_ERROR');
+    await clock.advance(0);
+    expect(await disk.read('/logs/agents/P01.log.jsonl')).toMatch(/^\{.*"GAME_ERROR".*\}\n$/);
+    await clock.advance(1);
+    one.hear('GAME_OVER');
+    await clock.advance(250);
+    expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']);
+    await Promise.all([one.close(), two.close()]);
+    expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']);
+    expect(await said('P02')).toEqual(['GAME_INVITATION']);
+    expect(names()).toEqual(['/logs/agents/P01.log.jsonl', '/logs/agents/segments/P01.000001.jsonl.zst']);
+  });
+
+  test('go on behind those of the process before, whatever it left', async () => {
+    const { disk, clock, open, said } = stage({ messages: 'segments' });
+    open('P01').hear('GAME_INVITATION');
+    await clock.advance(250);
+    // A kill in the middle of a line.
+    await disk.append('/logs/agents/segments/P01.000001.jsonl', '{"key":"P01","is":{"timestamp":"20');
+    const next = stage({ messages: 'segments' }, { ...disk, ...disk.beside() }).open('P01');
+    next.hear('GAME_OVER');
+    await next.close();
+    expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_OVER']);
+  });
+
+  test('that a full disk does not take are counted, and a line stands in their place', async () => {
+    const files = memoryDisk();
+    let isFull = true;
+    const append: Disk['append'] = async (path, text) => {
+      if (!isFull) return files.append(path, text);
+      await files.append(path, text.slice(0, 9));
+      throw new DiskError('DISK_FULL', 'the disk is full (ENOSPC)');
+    };
+    const lost: string[] = [];
+    const onLoss = (line: string) => lost.push(line);
+    const { clock, open, said } = stage({ messages: 'segments', onLoss }, { ...files, append });
+    const log = open('P01');
+    log.hear('GAME_INVITATION');
+    log.hear('GAME_OVER');
+    await clock.advance(250);
+    isFull = false;
+    log.hear('ROUND_COMPLETED');
+    await expect(log.close()).rejects.toMatchObject({ code: 'DISK_FULL' });
+    expect([lost.length, await said('P01')]).toEqual([1, ['LOG_LINES_MISSING', 'ROUND_COMPLETED']]);
+  });
+
+  test('are no more than the limits of logs allow', async () => {
+    const { clock, open, names } = stage({ messages: 'segments', limits: { maxBytes: 2 ** 15, maxFiles: 2 } });
+    const [log, random] = [open('P01'), seeded(1)];
+    for (let i = 0; i < 300; i++) {
+      const text = Array.from({ length: 2_000 }, () => String.fromCharCode(65 + Math.floor(random() * 26))).join('');
+      for (let j = 0; j < 5; j++) log.hear('GAME_OVER', { match_id: text.slice(j * 400) });
+      await clock.advance(250);
+    }
+    await log.close();
+    expect(names().length).toBeGreaterThan(1);
+    expect(names().length).toBeLessThanOrEqual(3);
+  });
+});
+
+test('messages that are not kept leave their warnings and errors', async () => {
+  const { open, said, names } = stage({ messages: 'none' });
+  const log = open('P01');
+  for (const type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']) log.hear(type);
+  log.note('ODD', 'REF01', 'WARNING', {});
+  await log.close();
+  expect(await said('P01')).toEqual(['GAME_ERROR', 'ODD']);
+  expect(names()).toEqual(['/logs/agents/P01.log.jsonl']);
+});
+
+test('of messages that are sampled, whole matches and rounds are written, the same by every agent, and every error', async () => {
+  const { disk, open } = stage({ sample: 4 });
+  const ids = Array.from({ length: 200 }, (_, i) => `R${1 + Math.floor(i / 20)}M${1 + (i % 20)}`);
+  const kept = await Promise.all(
+    ['P01', 'P02'].map(async (id) => {
+      const log = open(id);
+      log.hear('LEAGUE_REGISTER_RESPONSE');
+      for (const match_id of ids)
+        for (const type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']) log.hear(type, { match_id });
+      await log.close();
+      return (await agentLogLines(disk, '/logs', id)).map((line) => JSON.parse(line));
+    }),
+  );
+  const of = (type: string, nth = 0) =>
+    (kept[nth] ?? []).filter(({ message_type }) => message_type === type).map(({ details }) => details.match_id);
+  expect(of('GAME_ERROR')).toEqual(ids);
+  expect(of('LEAGUE_REGISTER_RESPONSE')).toHaveLength(1);
+  expect(of('GAME_OVER').length).toBeGreaterThan(25);
+  expect(of('GAME_OVER').length).toBeLessThan(75);
+  expect([of('GAME_INVITATION'), of('GAME_OVER', 1)]).toEqual([of('GAME_OVER'), of('GAME_OVER')]);
+});

@@ -1,0 +1,104 @@
+/**
+ * The messages of all agents of a process in compressed segments, beside their logs: `logs/agents/segments/`. What is odd
+ * about a message, and errors, are in each agent's own file at once, so that they are found without unpacking anything.
+ */
+import { join } from 'node:path';
+import { byNaturalOrder } from '../../core/ids.ts';
+import type { Disk } from '../disk/disk.ts';
+import { logPaths } from '../paths.ts';
+import { lineText } from '../records/frames.ts';
+import { SegmentReader, SegmentWriter } from '../records/segments.ts';
+import { type LineWriter, LOG_LIMITS, type LogWriterOptions, logWriter } from './log_file.ts';
+
+/** One writer for all agents that share a disk, and the number of them that write. */
+interface Shared {
+  readonly writer: LineWriter;
+  readonly pack: () => Promise<void>;
+  agents: number;
+}
+
+const sharedBy = new WeakMap<Disk, Map<string, Shared>>();
+
+/** A writer of the lines of one agent; the last one of a disk that is closed packs what is left. */
+export function segmentLog(
+  agentId: string,
+  root: string,
+  options: Omit<LogWriterOptions, 'path' | 'file'>,
+): LineWriter {
+  const folder = segmentsIn(root);
+  const ofDisk = sharedBy.get(options.disk) ?? new Map<string, Shared>();
+  sharedBy.set(options.disk, ofDisk);
+  const shared = ofDisk.get(folder) ?? opened(agentId, folder, options);
+  ofDisk.set(folder, shared);
+  shared.agents++;
+  const { writer } = shared;
+  const opening = openingOf(agentId);
+  let isOpen = true;
+  return {
+    write(line) {
+      if (isOpen) writer.write(`${opening}${line}}`);
+    },
+    flush: () => writer.flush(),
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      await writer.flush();
+      if (--shared.agents > 0) return;
+      ofDisk.delete(folder);
+      await shared.pack();
+    },
+  };
+}
+
+/** The files bear the name of the first agent: no other living process has it. */
+function opened(agentId: string, folder: string, options: Omit<LogWriterOptions, 'path' | 'file'>): Shared {
+  const { disk, limits = LOG_LIMITS, gap } = options;
+  const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes: limits.maxBytes });
+  let unlooked = 0;
+  const file = {
+    async append(text: string): Promise<void> {
+      await segments.appendLines(text);
+      unlooked += text.length;
+      // Packed, this much is never more than one segment.
+      if (unlooked < limits.maxBytes) return;
+      unlooked = 0;
+      await removeOldest();
+    },
+  };
+  async function removeOldest(): Promise<void> {
+    const own = (await disk.list(folder)).filter((name) => name.startsWith(`${agentId}.`) && name.endsWith('.zst'));
+    const old = own.toSorted(byNaturalOrder).slice(0, -limits.maxFiles);
+    for (const name of old) await disk.remove(join(folder, name));
+  }
+  const writer = logWriter({
+    ...options,
+    path: folder,
+    file,
+    gap: (missing, reason) => `${openingOf(agentId)}${gap(missing, reason)}}`,
+  });
+  return { writer, agents: 0, pack: () => segments.flush() };
+}
+
+/** A line as it is spelled in a segment, until its text. */
+function openingOf(key: string): string {
+  return lineText({ key, text: '' }).slice(0, -'}\n'.length);
+}
+
+/** The lines of an agent's log in order, from its file and from segments, however it is kept; torn ones are left out. */
+export async function agentLogLines(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
+  const reader = new SegmentReader(disk, segmentsIn(root));
+  await reader.look();
+  const packed = await reader.find(agentId);
+  const filed = ((await disk.read(logPaths(root).agent(agentId))) ?? '').split('\n').slice(0, -1);
+  if (packed.length === 0) return filed;
+  return [...packed, ...filed].toSorted((a, b) => Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b)));
+}
+
+/** Every line begins with its time, which is always as long. */
+function stampOf(line: string): string {
+  return line.slice(0, '{"timestamp":"2025-01-15T10:00:00.000Z"'.length);
+}
+
+function segmentsIn(root: string): string {
+  return join(logPaths(root).agents, 'segments');
+}
