@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
 import type { Disk } from './disk/disk.ts';
 import type { Logs } from './logs/logs.ts';
+import type { Records } from './records/records.ts';
 import type { Address, Transport } from './transport/transport.ts';
 
 /** Time, chance, network and disk of an agent. Code that is given other ones runs in memory and on virtual time. */
@@ -14,6 +15,8 @@ export interface Effects {
   readonly disk: Disk;
   /** The level of the logs, and how many lines one party may cause. */
   readonly logs: Logs;
+  /** How matches and histories are kept; absent: in files. All agents of a process share it. */
+  readonly records?: Records | undefined;
 }
 
 /** The folders of an agent's files. */

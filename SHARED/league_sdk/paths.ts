@@ -20,6 +20,8 @@ export function dataPaths(root: string) {
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),
     history: (playerId: string) => join(agent('player', playerId), 'history.json'),
+    /** The folder of the histories that are kept in segments. */
+    histories: join(root, 'histories'),
     agents: (role: AgentRole) => join(root, `${role}s`),
     credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
     /** The seat of a player without a server, by the hash of its name. */

@@ -6,6 +6,7 @@ import { byNaturalOrder } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type DataFault, DocumentRepository, documentText, readDocument, type Store } from './files/document.ts';
 import { dataPaths } from './paths.ts';
+import type { MatchRecords } from './records/records.ts';
 
 export { CredentialsRepository } from './files/agent_repositories.ts';
 export type { DataFault, Store } from './files/document.ts';
@@ -81,11 +82,11 @@ export class RoundsRepository extends DocumentRepository<typeof RoundsFile> {
 }
 
 /** The records of the matches of one league, one file each. */
-export class MatchRepository {
+export class MatchRepository implements MatchRecords {
   readonly #leagueId: string;
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'disk' | 'root'>;
 
-  constructor(leagueId: string, store: Store) {
+  constructor(leagueId: string, store: Pick<Store, 'disk' | 'root'>) {
     this.#leagueId = leagueId;
     this.#store = store;
   }

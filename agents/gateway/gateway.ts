@@ -262,7 +262,7 @@ export function makeGateway(options: GatewayOptions) {
     const read = await seats.read();
     if (!read.ok) return onTrouble(`the seats in ${path} are lost to their clients: ${read.error.detail}`);
     const run = { league_id, run_id: String(manager()?.status()['run_id']) };
-    const store = { disk, clock, root: places.data };
+    const store = { disk, clock, root: places.data, records: options.effects.records };
     for (const kept of read.value) {
       const seat = seatOf(kept);
       seats.enter(seat);

@@ -65,9 +65,10 @@ const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
   const { effects, places, display_name, strategy, seed, moveMs, onHeard, onFinished, state = new State() } = options;
   const { invite_code, kind } = options;
-  const { clock, entropy, disk } = effects;
+  const { clock, entropy, disk, records } = effects;
   const log = openLogs(effects, places.logs).messages(describer(state));
-  const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
+  const onFailure = (thrown: unknown) => complain(NOT_WRITTEN, thrown);
+  const store = { disk, clock, root: places.data, records, onFailure };
   let history: History | undefined;
   let isSeeded = seed !== undefined;
 

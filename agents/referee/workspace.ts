@@ -11,8 +11,8 @@ import type { Admission } from '../../SHARED/league_sdk/joining/credentials.ts';
 import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
 import type { Loggers } from '../../SHARED/league_sdk/logs/logs.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
-import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
+import { Records } from '../../SHARED/league_sdk/records/records.ts';
+import { OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
 import type { MatchOrder } from './match/order.ts';
 import type { PostedAnswers } from './match/posted_answers.ts';
 import { type Matches, makeMatches } from './matches.ts';
@@ -57,7 +57,9 @@ export async function openWorkspace(admission: Admission, options: WorkspaceOpti
   const log = logs.component(`referee:${referee_id}`, league_id);
   const store = { disk, clock, root: places.data };
   const outbox = new OutboxRepository(referee_id, store);
-  const files = await disk.list(dataPaths(places.data).matches(league_id));
+  const { records = new Records('files', store) } = effects;
+  const matchFiles = await records.matches(league_id, referee_id);
+  const onRecord = new Set(await matchFiles.listMatches());
   const matches = makeMatches({
     ...options,
     clock,
@@ -65,17 +67,22 @@ export async function openWorkspace(admission: Admission, options: WorkspaceOpti
     random: randomFrom(entropy),
     referee_id,
     auth_token,
-    matchFiles: new MatchRepository(league_id, store),
+    matchFiles,
+    keepsRecords: records.policy !== 'none',
     outbox,
     onGameFault: (match_id, { message }) => {
       log.error('GAME_FAULT', { match_id, detail: message });
       options.onGameFault(message);
     },
-    onRecord: new Set(files.map((name) => name.replace(/\.json$/, ''))),
+    onRecord,
     log,
   });
   await restore(outbox, admission, { matches, log });
-  return { referee_id, manager_token, matches, log, over: () => outbox.forgetMoves(), close: () => outbox.close() };
+  const close = async () => {
+    await outbox.close();
+    await matchFiles.flush?.();
+  };
+  return { referee_id, manager_token, matches, log, over: () => outbox.forgetMoves(), close };
 }
 
 async function restore(

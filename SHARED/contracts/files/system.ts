@@ -1,5 +1,5 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { DOOR_LIMITS, NETWORK_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../../core/limits.ts';
 import { PROTOCOL } from '../fields.ts';
 import { Concurrency, closed, LIMIT_OPINIONS, RETRY_SETTINGS, SchemaVersion, WAIT_SETTINGS } from './pieces.ts';
@@ -159,6 +159,13 @@ const Logging = closed(
   { default: {} },
 );
 
+/** How matches and histories are kept beside the ledger. */
+export const RecordsPolicy = Type.Enum(['files', 'segments', 'none'], {
+  description:
+    'How matches and histories are kept beside the ledger: a file for each, compressed segments, or not at all (default: files up to 64 players of a run, segments above).',
+});
+export type RecordsPolicy = Static<typeof RecordsPolicy>;
+
 export const SystemConfig = closed(
   {
     schema_version: SchemaVersion,
@@ -172,6 +179,7 @@ export const SystemConfig = closed(
     timeouts: TimeoutsConfig,
     retry_policy: RetryPolicy,
     logging: Logging,
+    records: Type.Optional(RecordsPolicy),
   },
   'config/system.json: what holds for the whole system.',
 );

@@ -9,6 +9,7 @@ import { cut, isJsonObject, type Json, parseJson, strictText } from '../../core/
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
+import type { Records } from '../records/records.ts';
 
 /** A damaged file. It is left as it is. */
 export interface DataFault {
@@ -83,6 +84,8 @@ export interface Store {
   readonly clock: Clock;
   /** Such as SHARED/data. */
   readonly root: string;
+  /** How histories are kept; absent: in files. */
+  readonly records?: Records | undefined;
   /** Called for a delayed write that failed. */
   readonly onFailure?: (thrown: unknown) => void;
 }

@@ -54,7 +54,13 @@ export class PlayerHistoryRepository {
   /** The whole history; an empty one when there is no file yet. */
   async getHistory(): Promise<Result<HistoryFile, DataFault>> {
     const opened = await this.#open();
+    // Kept elsewhere than in files of its own, it need not be in memory as well.
+    if (!this.#isFiled()) this.#opened = undefined;
     return opened.ok ? ok(opened.value.file) : opened;
+  }
+
+  #isFiled(): boolean {
+    return (this.#store.records?.policy ?? 'files') === 'files';
   }
 
   /**
@@ -63,6 +69,13 @@ export class PlayerHistoryRepository {
    * ones, or by `flush`.
    */
   async addMatchResult(entry: HistoryEntry): Promise<Result<void, DataFault>> {
+    const { records, onFailure } = this.#store;
+    if (records !== undefined && !this.#isFiled()) {
+      await records
+        .addToHistory(this.#player.id, JSON.stringify(entry))
+        .catch((thrown: unknown) => onFailure?.(thrown));
+      return ok(undefined);
+    }
     const opened = await this.#open();
     if (!opened.ok) return opened;
     opened.value.add(entry);
@@ -79,8 +92,9 @@ export class PlayerHistoryRepository {
     return ok(undefined);
   }
 
-  /** Resolves when the whole history is in the file. */
+  /** Resolves when the whole history is in the file, or where else it is kept. */
   async flush(): Promise<void> {
+    if (!this.#isFiled()) return this.#store.records?.flush();
     const opened = await this.#opened;
     if (opened?.ok && this.#lines > 0) this.#show(opened.value);
     this.#enough = 1;
@@ -137,6 +151,9 @@ export class PlayerHistoryRepository {
     const history = new OpenHistory(file);
     const text = (await this.#store.disk.read(this.#linesPath)) ?? '';
     for (const entry of entriesIn(text)) history.add(entry);
+    const { records, onFailure } = this.#store;
+    for (const line of (await records?.historyOf(id, (detail) => onFailure?.(new Error(detail)))) ?? [])
+      for (const entry of entriesIn(line)) history.add(entry);
     this.#lines = text.split('\n').length - 1;
     this.#isTorn = text !== '' && !text.endsWith('\n');
     return ok(history);

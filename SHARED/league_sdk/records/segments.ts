@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { byNaturalOrder } from '../../core/ids.ts';
+import { ok } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { type Frame, frameOf, framesIn, type KeyedLine, keyedLines, linesIn, lineText } from './frames.ts';
 
@@ -24,6 +25,8 @@ export interface SegmentOptions {
 
 const PART_BYTES = 2 ** 18;
 const SEGMENT_BYTES = 2 ** 26;
+/** A reader that goes through a league finds the frames of its referees in turn. */
+const HELD_FRAMES = 16;
 
 interface Waiting {
   readonly text: string;
@@ -182,7 +185,8 @@ export class SegmentReader {
   readonly #known = new Map<string, { frames: Frame[]; end: number; isDamaged: boolean }>();
   /** Where the lines of a key lie, frame by frame, oldest first. */
   readonly #places = new Map<string, { readonly path: string; readonly frame: Frame }[]>();
-  #last: { readonly frame: Frame; readonly lines: readonly KeyedLine[] } | undefined;
+  /** The frames that were read last, the longest unused first. */
+  readonly #frames = new Map<Frame, readonly KeyedLine[]>();
   #parts: readonly KeyedLine[] = [];
 
   constructor(disk: Disk, folder: string) {
@@ -193,6 +197,11 @@ export class SegmentReader {
   /** The keys there are, as of the last `look`. */
   keys(): ReadonlySet<string> {
     return new Set([...this.#places.keys(), ...this.#parts.map(({ key }) => key)]);
+  }
+
+  /** Whether anything is kept under a key, as of the last `look`. */
+  has(key: string): boolean {
+    return this.#places.has(key) || this.#parts.some((line) => line.key === key);
   }
 
   /** One line on each segment that cannot be read to its end, as of the last `look`. */
@@ -224,11 +233,16 @@ export class SegmentReader {
   }
 
   async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {
-    if (this.#last?.frame === frame) return this.#last.lines;
-    const read = await linesIn(this.#disk, path, frame);
-    if (read.ok) this.#last = { frame, lines: read.value };
-    else onDamage?.(read.error);
-    return read.ok ? read.value : [];
+    const held = this.#frames.get(frame);
+    const read = held === undefined ? await linesIn(this.#disk, path, frame) : ok(held);
+    if (!read.ok) {
+      onDamage?.(read.error);
+      return [];
+    }
+    this.#frames.delete(frame);
+    this.#frames.set(frame, read.value);
+    for (const oldest of this.#frames.keys()) if (this.#frames.size > HELD_FRAMES) this.#frames.delete(oldest);
+    return read.value;
   }
 
   /** Finds what was written since the last time. */
@@ -240,6 +254,8 @@ export class SegmentReader {
     for (const { name, writer, part } of files.filter(({ isSegment }) => !isSegment))
       parts.push({ writer, part, text: (await disk.read(join(this.#folder, name))) ?? '' });
     const packed = new Map<string, number>();
+    if ([...this.#known.keys()].some((path) => !files.some(({ name }) => join(this.#folder, name) === path)))
+      this.#forget();
     const now = parts.length === 0 ? files : filesIn(await disk.list(this.#folder));
     for (const { name, writer } of now.filter(({ isSegment }) => isSegment)) {
       const last = await this.#walk(join(this.#folder, name));
@@ -248,6 +264,13 @@ export class SegmentReader {
     this.#parts = parts
       .filter(({ writer, part }) => part > (packed.get(writer) ?? 0))
       .flatMap(({ text }) => keyedLines(text));
+  }
+
+  /** The folder was put away, and another one lies in its place. */
+  #forget(): void {
+    this.#known.clear();
+    this.#places.clear();
+    this.#frames.clear();
   }
 
   /** The number of the last part in a segment. */

@@ -244,7 +244,7 @@ describe('of a league made from events', () => {
     });
     expect(await typed('export', '--format', 'xls', '--data', at('events'))).toMatchObject({
       code: 2,
-      err: 'league: --format takes csv, json, sqlite, parquet, html, not "xls"\n',
+      err: 'league: --format takes csv, json, sqlite, parquet, html, files, not "xls"\n',
     });
     await mkdir(at('taken'));
     expect(await typed('export', 'players', '--out', at('taken'), '--data', at('events'))).toMatchObject({

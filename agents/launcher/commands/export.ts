@@ -3,7 +3,11 @@ import { join, resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
-import { type Flags, usage } from '../options.ts';
+import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { NOT_KEPT_TEXT, Records } from '../../../SHARED/league_sdk/records/records.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
 import { shown } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
@@ -16,7 +20,7 @@ import { lengthNote, savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
-import { ledgersIn, placesOf } from '../world/installation.ts';
+import { ledgersIn, need, placesOf } from '../world/installation.ts';
 import { keptSource } from '../world/league_source.ts';
 
 /** The tables by name, in the order in which they are written. */
@@ -47,6 +51,7 @@ const FORMATS: { readonly [name: string]: Format } = {
 /** Says where the export lies and how many rows each table has. */
 export async function exportCommand(flags: Flags): Promise<number> {
   if (flags.text('format') === 'html' && flags.operand('TABLE') === '') return savePage(flags);
+  if (flags.text('format') === LAYOUT) return saveFiles(flags);
   const { where, rows } = await exportLeague(flags, (line) => void process.stderr.write(`${printable(line)}\n`));
   const parts = [...rows].map(([table, count]) => `${table} ${counted(count, 'row')}`);
   process.stdout.write(`Wrote ${shown(where)}: ${parts.join(', ')}.\n`);
@@ -67,6 +72,38 @@ async function savePage(flags: Flags): Promise<number> {
   return 0;
 }
 
+/** The format that is no table: the files of matches and histories as `--records files` keeps them. */
+const LAYOUT = 'files';
+
+/** A file for each match and each history, however they were kept, laid out as in a data folder. */
+async function saveFiles(flags: Flags): Promise<number> {
+  if (flags.operand('TABLE') !== '') throw usage('--format files has no tables: leave out the name of one');
+  const { league, data, records, archived } = await keptSource(flags);
+  const where = resolve(flags.text('out') ?? league.league_id);
+  const [disk, paths] = [nodeDisk(), dataPaths(where)];
+  const ids = await records.list();
+  if (ids.length === 0 && !(await records.isKept())) throw new Mistake(`${NOT_KEPT_TEXT}; there is nothing to write`);
+  for (const match_id of ids) {
+    const kept = need(await records.get(match_id));
+    if (kept !== undefined) await disk.replace(paths.match(league.league_id, match_id), documentText(kept.record));
+  }
+  // Of an archive the histories are those of today: a player's own go on from run to run.
+  const store = { disk, clock: systemClock, root: data, records: new Records('files', { disk, root: data }) };
+  let histories = 0;
+  for (const player_id of league.tallies.keys()) {
+    const history = need(await new PlayerHistoryRepository(player_id, store).getHistory());
+    if (history.matches.length === 0) continue;
+    await disk.replace(paths.history(player_id), documentText(history));
+    histories++;
+  }
+  await disk.close();
+  const of = archived === undefined ? '' : ` of ${archived}`;
+  process.stdout.write(
+    `Wrote ${shown(where)}: ${counted(ids.length, 'match')}${of}, ${counted(histories, 'player')}.\n`,
+  );
+  return 0;
+}
+
 interface Exported {
   readonly where: string;
   /** Rows by table. */
@@ -80,7 +117,8 @@ async function exportLeague(flags: Flags, missing: (line: string) => void): Prom
   if (name !== '' && made === undefined)
     throw usage(`there is no table "${name}" to export; there are: ${Object.keys(TABLES).join(', ')}`);
   const { write, isPerTable } = FORMATS[format] ?? {};
-  if (write === undefined) throw usage(`--format takes ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
+  if (write === undefined)
+    throw usage(`--format takes ${[...Object.keys(FORMATS), LAYOUT].join(', ')}, not "${format}"`);
 
   const league = await exportedFiles(flags, missing);
   const file = (stem: string) => `${stem}.${format}`;

@@ -23,6 +23,7 @@ import {
   networkOf,
   nickname,
   placesOf,
+  recordsOf,
 } from '../world/installation.ts';
 import { dialectIn, playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
@@ -119,7 +120,9 @@ async function playByPulling(flags: Flags): Promise<number> {
   );
   const manager = endpointIn(flags.text('manager') ?? (await managerFor(flags, loader)), 'manager');
   const seed = flags.text('seed');
-  const effects = { ...machine(), transport: networkTransport('agent', await networkOf(loader), manager) };
+  const world = machine();
+  const records = await recordsOf(flags, loader, world.disk);
+  const effects = { ...world, records, transport: networkTransport('agent', await networkOf(loader), manager) };
   const say = (line: string) => void process.stdout.write(`${printable(line)}\n`);
   const player = need(
     await startPullPlayer({

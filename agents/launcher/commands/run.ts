@@ -7,6 +7,7 @@ import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import { changeFeed } from '../../league_manager/public/change_feed.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -26,7 +27,17 @@ import { unheard, type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, folder, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import {
+  configOf,
+  folder,
+  ledgersIn,
+  logsOf,
+  MOST_FILED_PLAYERS,
+  need,
+  placesOf,
+  recordsOf,
+  systemEffects,
+} from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { isCommand, loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -42,9 +53,10 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   const { league_id, display_name } = settings.config;
   const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
   await makeRoom(flags, stage);
-  await noteRun(store, league_id, { flags, strategies: thinking });
+  await noteRun(store, league_id, { flags: flags.with('records', stage.records.policy), strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
   await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
+  if (stage.records.policy !== 'files') tell(recordsLine(flags, stage.records));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
   return playToTheEnd({
@@ -61,6 +73,16 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   });
 }
 
+/** What is said of a run that keeps no file for each match. */
+function recordsLine(flags: Flags, { policy }: Records): string {
+  if (policy === 'none') return '  Matches and histories are not kept: the ledger and the tables alone.\n';
+  const isChosen = flags.text('records') !== undefined;
+  const why = isChosen
+    ? ''
+    : ` (--records files keeps a file for each; above ${MOST_FILED_PLAYERS} players it is not the usual)`;
+  return `  Matches and histories are kept in compressed segments${why}.\n`;
+}
+
 /** Whether the players of a league come by themselves: then its operator says when play begins. */
 export function waitsForPlayers({ settings, roster, wire }: Pick<Stage, 'settings' | 'roster' | 'wire'>): boolean {
   return settings.config.kind === 'class' && roster.players.length + awayOf(roster, 'player') === 0 && isOpen({ wire });
@@ -71,6 +93,7 @@ export interface Stage {
   readonly wire: WireName;
   readonly effects: Effects;
   readonly logs: { readonly [R in Role]: Logs };
+  readonly records: Records;
   readonly places: Places;
   readonly store: LedgerStore;
   readonly settings: Settings;
@@ -89,7 +112,6 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const world = systemEffects('agent');
   const loader = configOf(flags, world.disk);
   const logs = await logsOf(loader);
-  const effects = { ...world, logs: logs.league_manager };
   const places = placesOf(flags);
   const wire = runChoice(flags);
   const isOnNetwork = isOpen({ wire });
@@ -98,6 +120,8 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
   const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
   const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
+  const records = await recordsOf(flags, loader, world.disk, roster.players.length + awayOf(roster, 'player'));
+  const effects = { ...world, logs: logs.league_manager, records };
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
   const isHere = wireOf(wire).processes === undefined;
@@ -117,7 +141,21 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { system_id } = system;
   const store = ledgersIn(places, effects.disk);
-  return { wire, effects, logs, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
+  return {
+    wire,
+    effects,
+    logs,
+    records,
+    places,
+    store,
+    settings,
+    games,
+    roster,
+    byDefault,
+    thinking,
+    system_id,
+    loader,
+  };
 }
 
 /** On pipes and in one process no agent of another machine can come. */
@@ -180,6 +218,7 @@ export async function startAll(
     settings,
     data: places.data,
     folders: foldersOf(flags),
+    records: stage.records.policy,
     ...how,
     warn,
     onNote: (line) => showLine(printable(line)),

@@ -1,5 +1,7 @@
 /** One match for people to read at a terminal. */
+
 import type { ModelUse } from '../../../SHARED/contracts/model_use.ts';
+import { NOT_KEPT_TEXT } from '../../../SHARED/league_sdk/records/records.ts';
 import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../league_manager/public/story_of_match.ts';
 import { printable, table } from './columns.ts';
 import { counted, durationText } from './text.ts';
@@ -60,7 +62,9 @@ function recordText({ messages, record_missing, record_sha256, referee_id, decid
   // The manager's own decisions have no record, and a referee that named none has none to show.
   if (messages === null && record_sha256 === null) return '';
   if (messages === null)
-    return `\nThe full record is not shown: ${printable(record_missing ?? '')}. It lies in data/matches where ${referee_id ?? 'the referee'} runs.\n`;
+    return `\nThe full record is not shown: ${printable(record_missing ?? '')}.${
+      record_missing === NOT_KEPT_TEXT ? '' : ` It lies in data/matches where ${referee_id ?? 'the referee'} runs.`
+    }\n`;
   const begun = Date.parse(messages[0]?.timestamp ?? decided_at ?? '');
   const rows = messages.map(({ message_type, timestamp, to, from, choice, error_code }) => [
     durationText(Date.parse(timestamp) - begun),

@@ -7,7 +7,7 @@ import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/
 import type { WaitForManager } from '../../../SHARED/league_sdk/joining/register.ts';
 import type { Flags } from '../options.ts';
 import { hostTowards, listenAt, managerFor, movedPort } from '../world/addresses.ts';
-import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, networkOf, nickname, recordsOf } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { endpointIn } from '../world/wires_http.ts';
@@ -58,7 +58,9 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
     settings: await networkOf(loader),
     ends: wire.ends,
   });
-  const world = { ...machine(), logs: (await logsOf(loader))[role] };
+  const here = machine();
+  const records = await recordsOf(flags, loader, here.disk);
+  const world = { ...here, logs: (await logsOf(loader))[role], records };
   const effects = { ...world, transport: wires.through(mcpLayer(role, { ...world, network })) };
   const child = childOfLauncher();
   const isWaiting = !registers && !child.launched;

@@ -1,9 +1,20 @@
 /** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, folder, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import {
+  configOf,
+  folder,
+  ledgersIn,
+  logsOf,
+  machine,
+  need,
+  networkOf,
+  placesOf,
+  recordsOf,
+} from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { appointed } from '../world/operator.ts';
@@ -25,6 +36,8 @@ export interface Hosting {
   /** Whether a strategy that fails forfeits. */
   readonly forfeits: boolean;
   readonly folders: readonly (readonly [string, string])[];
+  /** How they keep their histories. */
+  readonly records: RecordsPolicy;
 }
 
 process.once('message', (hosting: Hosting) => {
@@ -39,7 +52,9 @@ process.once('message', (hosting: Hosting) => {
 /** Hosts the players it is handed until all of them have ended. */
 async function hostPlayers(hosting: Hosting): Promise<void> {
   const { game } = hosting;
-  const flags = new Flags([...hosting.folders, ...(game === undefined ? [] : [['game', game] as const])]);
+  const { records } = hosting;
+  const playing = game === undefined ? [] : [['game', game] as const];
+  const flags = new Flags([...hosting.folders, ...playing, ['records', records]]);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
   const { wire, manager } = hosting;
@@ -48,7 +63,8 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const at = hosting.players[0]?.address ?? '';
   const wires = wireOf(wire).open({ of: 'agent', id: 'players', at, places, manager, settings });
   const world = { ...machine(), logs: (await logsOf(loader)).player };
-  const effects = { ...world, transport: wires.through(mcpLayer('player', { ...world, network })) };
+  const kept = await recordsOf(flags, loader, world.disk);
+  const effects = { ...world, records: kept, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();

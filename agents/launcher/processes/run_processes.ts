@@ -1,4 +1,5 @@
 /** A league of real processes: started together, registered in order, ended together. */
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
@@ -36,6 +37,8 @@ export interface ProcessRunOptions {
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
+  /** How they keep matches and histories; absent: in files. */
+  readonly records?: RecordsPolicy;
   /** Ids of agents that are there already and are not started a second time; LM01 is the manager. */
   readonly present?: ReadonlySet<string>;
   /** How long a league that goes on waits for its players; absent: as long as its manager finds right. */
@@ -59,6 +62,7 @@ export async function startProcesses({
   settings,
   data,
   folders,
+  records = 'files',
   present = new Set(),
   resumeMs,
   calledOff = new Promise<never>(() => {}),
@@ -69,7 +73,7 @@ export async function startProcesses({
   const { league_id } = config;
   const world = machine();
   const { manager, holder } = wires;
-  const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
+  const where = [...folders.flatMap(([flag, folder]) => [`--${flag}`, folder]), '--records', records];
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const forfeits = flags.has('no-guard');
@@ -108,7 +112,7 @@ export async function startProcesses({
   function hosts(count: number): readonly Spawned[] {
     return Array.from({ length: count }).flatMap((_, i) => {
       const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat) && !isProgram(seat));
-      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders, forfeits };
+      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders, records, forfeits };
       const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
       const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder, onNote });

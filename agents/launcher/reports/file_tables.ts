@@ -9,6 +9,7 @@ import { linesOf } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { FILE_LIMITS } from '../../../SHARED/league_sdk/files/document.ts';
 import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
 import { logPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type ExportedLeague, integer, json, MATCH, number, text, time } from './league_tables.ts';
 import type { ExportRow, Table } from './table.ts';
 
@@ -79,8 +80,10 @@ export function historyTable({ league, disk, clock, data, missing }: ExportedFil
       time('timestamp', 'When it heard the end.'),
     ],
     async *rows() {
+      const records = new Records('files', { disk, root: data });
       for (const player_id of league.tallies.keys()) {
-        const history = await new PlayerHistoryRepository(player_id, { disk, clock, root: data }).getHistory();
+        const store = { disk, clock, root: data, records };
+        const history = await new PlayerHistoryRepository(player_id, store).getHistory();
         if (!history.ok) {
           missing(`the history of ${player_id} is left out: ${history.error.detail}`);
           continue;

@@ -36,7 +36,7 @@ export const CLASS_LEAGUE: readonly Command[] = [
       format: {
         value: 'F',
         about:
-          'csv, json, sqlite, parquet or html (default csv). html without a TABLE is the page of the league, in one file.',
+          'csv, json, sqlite, parquet or html (default csv). html without a TABLE is the page of the league, in one file; files writes a file for each match and history, however they were kept.',
       },
       out: {
         value: 'PATH',

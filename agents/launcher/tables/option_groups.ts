@@ -53,6 +53,13 @@ export const waiting: OptionTable = {
       'Wait for players that are not back without a limit (default: where agents were started by hand and this is a terminal; else resume_wait_sec, else registration_timeout_sec).',
   },
 };
+export const records: OptionTable = {
+  records: {
+    value: 'P',
+    about:
+      'How matches and histories are kept beside the ledger: files (one each), segments (a few compressed files; league export --format files unpacks them) or none (default: records of system.json, else files, and segments for a run with more than 64 players).',
+  },
+};
 export const portBase: OptionTable = {
   'port-base': {
     value: 'P',
@@ -91,6 +98,7 @@ export const agent: OptionTable = {
   },
   ...manager,
   ...pipe,
+  ...records,
   ...places,
 };
 export const operate: OptionTable = {

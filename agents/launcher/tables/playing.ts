@@ -1,6 +1,19 @@
 /** Commands that start agents, one or a whole league of them. */
 import type { Command, OptionTable } from '../options.ts';
-import { agent, guard, manager, pipe, places, play, portBase, seen, tune, waiting, which } from './option_groups.ts';
+import {
+  agent,
+  guard,
+  manager,
+  pipe,
+  places,
+  play,
+  portBase,
+  records,
+  seen,
+  tune,
+  waiting,
+  which,
+} from './option_groups.ts';
 
 const bridged: OptionTable = {
   ...manager,
@@ -41,6 +54,7 @@ export const PLAYING: readonly Command[] = [
       ...portBase,
       ...play,
       ...guard,
+      ...records,
       ...seen,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
@@ -72,6 +86,7 @@ export const PLAYING: readonly Command[] = [
       ...waiting,
       ...pipe,
       ...play,
+      ...records,
       ...seen,
       'operator-token': {
         value: 'TOKEN',

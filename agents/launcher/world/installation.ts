@@ -2,6 +2,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
+import { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
@@ -11,9 +12,11 @@ import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
 
@@ -81,6 +84,22 @@ export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Rol
     referee: of(need(await loader.loadDefaults('referee'))),
     player: of(need(await loader.loadDefaults('player'))),
   };
+}
+
+/** Up to so many players of a run, matches and histories are kept in a file each, unless said otherwise. */
+export const MOST_FILED_PLAYERS = 64;
+
+/** How this process keeps matches and histories: as typed, else as system.json says, else by the number of players of the run. */
+export async function recordsOf(flags: Flags, loader: ConfigLoader, disk: Disk, players = 0): Promise<Records> {
+  const { records } = need(await loader.loadSystem());
+  const typed = flags.text('records');
+  if (typed !== undefined && !isPolicy(typed)) throw usage(`--records takes files, segments or none, not "${typed}"`);
+  const policy = typed ?? records ?? (players > MOST_FILED_PLAYERS ? 'segments' : 'files');
+  return new Records(policy, { disk, root: placesOf(flags).data });
+}
+
+function isPolicy(text: string): text is RecordsPolicy {
+  return fits(RecordsPolicy, text);
 }
 
 /** The value, or the failure as a line for the user. */

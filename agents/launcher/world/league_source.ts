@@ -10,6 +10,7 @@ import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { type MatchReader, matchReader } from '../../../SHARED/league_sdk/records/records.ts';
 import { damageText, readLeague } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf, totalMatches } from '../../league_manager/league/state.ts';
 import { decidedMatches, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
@@ -104,7 +105,7 @@ interface KeptLeague {
   readonly archived?: string;
 }
 /** A league whose files are at hand. */
-export type KeptSource = LeagueSource & KeptLeague;
+export type KeptSource = LeagueSource & KeptLeague & { readonly records: MatchReader };
 
 interface Meant {
   /** A manager that was typed, or that answers and has the league that is meant. */
@@ -218,6 +219,7 @@ function fileSource({ disk }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSour
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
   const where = archived === undefined ? data : paths.archive(league_id, archived);
+  const records = matchReader(disk, archived === undefined ? paths.matches(league_id) : join(where, 'matches'));
   return {
     ...kept,
     ...{ league_id, run_id, game_type, where, kind: archived === undefined ? 'folder' : 'archive' },
@@ -233,11 +235,8 @@ function fileSource({ disk }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSour
     async *decided(player_id) {
       for (const { at: _, ...match } of decidedMatches(league, player_id)) yield match;
     },
-    record({ match_id, record_sha256 }) {
-      const file =
-        archived === undefined ? paths.match(league_id, match_id) : join(where, 'matches', `${match_id}.json`);
-      return recordAt(disk, file, record_sha256);
-    },
+    records,
+    record: ({ match_id, record_sha256 }) => recordAt(records, match_id, record_sha256),
   };
 }
 
@@ -282,7 +281,7 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
       for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
     },
     record: ({ match_id, record_sha256 }) =>
-      recordAt(effects.disk, dataPaths(data).match(head.league_id, match_id), record_sha256),
+      recordAt(matchReader(effects.disk, dataPaths(data).matches(head.league_id)), match_id, record_sha256),
   };
 }
 

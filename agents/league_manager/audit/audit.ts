@@ -1,13 +1,13 @@
 /** The audit: replays a league from its ledger and compares every file that was written of it with what it must be. */
 
-import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import { type MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type Disk, type Text, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { MatchReader, NOT_KEPT_TEXT } from '../../../SHARED/league_sdk/records/records.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
@@ -143,22 +143,23 @@ interface CheckedRecords {
 async function checkRecords(league: League, options: AuditOptions): Promise<Result<CheckedRecords, Difference>> {
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
-  const kept = new Set(await disk.list(paths.matches(league_id)));
+  const reader = new MatchReader(disk, paths.matches(league_id));
   const claimed = [...league.matches.values()].flatMap((match) => {
     const { decided } = match;
     return decided === undefined || decided.record_sha256 === null ? [] : [{ ...match, decided }];
   });
-  if (kept.size === 0) {
-    const notes = claimed.length === 0 ? [] : [`no match file is here: ${claimed.length} lie where the referees run`];
-    return ok({ checked: 0, notes });
+  if ((await reader.list()).length === 0) {
+    const why = (await reader.isKept())
+      ? `no match file is here: ${claimed.length} lie where the referees run`
+      : `${NOT_KEPT_TEXT}: ${claimed.length} were reported`;
+    return ok({ checked: 0, notes: claimed.length === 0 ? [] : [why] });
   }
   const notes: string[] = [];
   for (const match of claimed) {
     const { match_id } = match.pairing;
-    const path = paths.match(league_id, match_id);
-    const fault = await recordFault(path, match, league.phase, disk);
+    const fault = await recordFault(reader, match, league.phase);
     if (fault === undefined) continue;
-    const outbox = paths.outbox(match.decided.referee_id);
+    const [path, outbox] = [reader.where(match_id), paths.outbox(match.decided.referee_id)];
     if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
     notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
   }
@@ -177,16 +178,15 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
 }
 
 async function recordFault(
-  path: string,
+  reader: MatchReader,
   { seed, pairing, decided }: Match & { readonly decided: MatchDecided },
   course: League['phase'],
-  disk: Disk,
 ): Promise<string | undefined> {
   const { epoch, record_sha256 } = decided;
-  const read = await readDocument(disk, path, MatchRecord);
+  const read = await reader.get(pairing.match_id, (record) => recordHash(record) === record_sha256);
   if (!read.ok) return read.error.detail;
-  const record = read.value;
-  if (record === undefined) return 'it is missing';
+  if (read.value === undefined) return 'it is missing';
+  const { record, isAsWritten } = read.value;
   if (record.assignment_epoch !== epoch)
     return `it is of assignment ${record.assignment_epoch}, the result of ${epoch}`;
   if (recordHash(record) !== record_sha256) return 'it is not what the referee reported';
@@ -194,5 +194,5 @@ async function recordFault(
   const isRevealed = record.draw_seed !== undefined;
   if (isRevealed && record.draw_seed !== seed) return 'its seed is not the one that was drawn from';
   if (!isRevealed && course === 'LEAGUE_COMPLETE') return 'the league is over, and its seed is not revealed';
-  return (await disk.read(path)) === documentText(record) ? undefined : 'it is not as it was written';
+  return isAsWritten ? undefined : 'it is not as it was written';
 }

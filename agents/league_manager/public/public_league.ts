@@ -3,6 +3,7 @@ import { withoutSecrets } from '../../../SHARED/contracts/fields.ts';
 import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { type MatchReader, matchReader } from '../../../SHARED/league_sdk/records/records.ts';
 import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import type { Manager } from '../manager.ts';
 import { attemptsOf, rulesIn } from '../settings.ts';
@@ -22,9 +23,9 @@ export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'row
   readonly matchFolder?: string;
 }
 
-/** The file with the record of a match of the league. */
-export function recordPath({ league: { league_id }, data, matchFolder }: PublicSource, match_id: string): string {
-  return matchFolder === undefined ? dataPaths(data).match(league_id, match_id) : `${matchFolder}/${match_id}.json`;
+/** The records of the league's matches. */
+export function recordsOf({ league: { league_id }, disk, data, matchFolder }: PublicSource): MatchReader {
+  return matchReader(disk, matchFolder ?? dataPaths(data).matches(league_id));
 }
 
 /** Rows, or matches, of one text at most: as many as a query may ask for. */

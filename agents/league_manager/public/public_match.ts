@@ -1,10 +1,9 @@
 /** The public data of one match and of one player. */
-import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import { type MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
+import { type MatchReader, NOT_KEPT_TEXT } from '../../../SHARED/league_sdk/records/records.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import type { Pairing } from '../tournament/format.ts';
@@ -13,7 +12,7 @@ import {
   type PublicSource,
   publicSentence,
   publicWords,
-  recordPath,
+  recordsOf,
   withoutOwnMatters,
 } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
@@ -174,7 +173,7 @@ async function recordIn(
   match_id: string,
   sha256: string | null | undefined,
 ): Promise<JsonObject> {
-  const found = await recordAt(source.disk, recordPath(source, match_id), sha256);
+  const found = await recordAt(recordsOf(source), match_id, sha256);
   if (!found.ok)
     return {
       record: null,
@@ -186,16 +185,21 @@ async function recordIn(
   return { record: shown as unknown as JsonObject };
 }
 
-/** The record at a path, if it is the one that was reported; else one line on why it is not to be had. */
+/** The record of a match, if it is the one that was reported; else one line on why it is not to be had. */
 export async function recordAt(
-  disk: Disk,
-  path: string,
+  records: MatchReader,
+  match_id: string,
   sha256: string | null | undefined,
 ): Promise<Result<MatchRecord, string>> {
-  const read = await readDocument(disk, path, MatchRecord);
+  const isReported = (record: MatchRecord) => recordHash(record) === sha256;
+  const read = await records.get(match_id, isReported);
   if (!read.ok) return err('the file of the match is damaged');
-  if (read.value === undefined) return err('the file of the match is where its referee runs, or not written yet');
-  return recordHash(read.value) === sha256 ? ok(read.value) : err('the file of the match is not what was reported');
+  if (read.value === undefined) {
+    if (!(await records.isKept())) return err(NOT_KEPT_TEXT);
+    return err('the file of the match is where its referee runs, or not written yet');
+  }
+  const { record } = read.value;
+  return isReported(record) ? ok(record) : err('the file of the match is not what was reported');
 }
 
 /** The most matches of a player that are told: the newest of them. */

@@ -3,14 +3,17 @@ import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import type { MatchRepository, OutboxRepository } from '../../../SHARED/league_sdk/repositories.ts';
+import type { MatchRecords } from '../../../SHARED/league_sdk/records/records.ts';
+import type { OutboxRepository } from '../../../SHARED/league_sdk/repositories.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { type Decided, reportOf } from './report.ts';
 
 /** What a decided match is kept with. */
 export interface FileTools {
   readonly referee_id: string;
-  readonly matchFiles: MatchRepository;
+  readonly matchFiles: MatchRecords;
+  /** Whether records are kept; else none goes through the outbox either. */
+  readonly keepsRecords: boolean;
   readonly outbox: OutboxRepository;
   /** The matches that have a file already, by id. */
   readonly onRecord: Set<string>;
@@ -20,7 +23,7 @@ export interface FileTools {
 /** Keeps a decided match where a crash finds it again: its order, its report and its record. */
 export async function keep(order: MatchOrder, { report, record }: Decided, tools: FileTools): Promise<void> {
   const { match_id, assignment_epoch } = order;
-  const kept = record === undefined ? {} : { record };
+  const kept = record === undefined || !tools.keepsRecords ? {} : { record };
   const item = { match_id, assignment_epoch, order: order as JsonObject, report: report as JsonObject, ...kept };
   await onDisk(tools.outbox.keep(item), tools);
 }
@@ -67,11 +70,12 @@ export async function reportOnRecord(
 ): Promise<Decided | undefined> {
   const { match_id } = order;
   if (!onRecord.has(match_id)) return undefined;
+  const isOwn = (record: MatchRecord) => isOf(record, order) && record.referee_id === referee_id;
   try {
-    const kept = await matchFiles.getMatch(match_id);
+    const kept = await matchFiles.getMatch(match_id, isOwn);
     if (!kept.ok) log.error('RECORD_DAMAGED', { match_id, detail: kept.error.detail });
     const record = kept.ok ? kept.value : undefined;
-    if (record === undefined || !isOf(record, order) || record.referee_id !== referee_id) return undefined;
+    if (record === undefined || !isOwn(record)) return undefined;
     const result = resultIn(record);
     return result === undefined ? undefined : { report: reportOf(order, { by: 'players', result, record }), record };
   } catch (cause) {

@@ -3,7 +3,7 @@ import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { cut, type Json } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { publicWords, recordPath, TOLD_LENGTH } from '../../league_manager/public/public_league.ts';
+import { publicWords, recordsOf, TOLD_LENGTH } from '../../league_manager/public/public_league.ts';
 import { forAnybody, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { pairingOf } from '../../league_manager/public/queries.ts';
 import { factsIn, type StoryFault, type StoryStep, storyOf } from '../../league_manager/public/story_of_match.ts';
@@ -17,15 +17,14 @@ const UNDECIDED_DRAW = { seed: null, told_commitment: null, as_promised: null };
 
 /** One match, as anybody may know it. */
 export async function matchDocument(shown: ShownLeague, match_id: string): Promise<Result<MatchDocument, NoDocument>> {
-  const { league, disk } = shown;
+  const { league } = shown;
   const whole = toldMatch(league, match_id);
   if (whole === undefined) return err({ status: 404, error: `no match ${cut(match_id, 40)} in this league` });
   const told = forAnybody(whole);
   const head = { ...headOf(league), game_type: league.game_type };
   const pairing = pairingOf(league, match_id) as Pairing;
   const row = matchRow(shown, pairing, (await waitsIn(shown, [match_id])).get(match_id));
-  const record =
-    told.result === undefined ? err('') : await recordAt(disk, recordPath(shown, match_id), told.record_sha256);
+  const record = told.result === undefined ? err('') : await recordAt(recordsOf(shown), match_id, told.record_sha256);
   const names = new Map([told.player_a, told.player_b].map((id) => [id, nameIn(league, id)]));
   const story = storyOf(told, record, names);
   const { draw_commitment: commitment } = told;
