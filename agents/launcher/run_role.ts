@@ -1,6 +1,6 @@
 /** Starts one agent by its role, as `league <role>` does. */
 import { cli, guarded } from './cli.ts';
-import { type Identity, playAs } from './commands/player.ts';
+import type { Identity } from './commands/player.ts';
 import { COMMANDS } from './commands.ts';
 import { type Command, parseFlags } from './options.ts';
 
@@ -17,5 +17,8 @@ export function runRole(role: 'manager' | 'referee' | 'player', args: readonly s
 /** Starts the player of a folder of its own, with the options of `league player`. */
 export function runPlayer(identity: Identity, args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === 'player') as Command;
-  return guarded(screen, async () => playAs(parseFlags(command, args), identity));
+  return guarded(screen, async () => {
+    const { playAs } = await import('./commands/player.ts');
+    return playAs(parseFlags(command, args), identity);
+  });
 }

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
-import { ManagerCatalog, mcpLayer } from '../launcher/world/mcp_catalogs.ts';
+import { ManagerCatalog } from '../launcher/world/manager_catalog.ts';
+import { mcpLayer } from '../launcher/world/mcp_catalogs.ts';
 import { changeFeed } from '../league_manager/public/change_feed.ts';
 import { openHouse } from './testing/open_house.ts';
 

@@ -28,8 +28,16 @@ const UNFIT = [
   ['fd20:ce::/32', 'is where a cloud keeps its secrets'],
   ['fe80::/10', 'is link-local'],
   ['ff00::/8', 'is multicast'],
-].map(([network, why]) => ({ network: networkOf(network as string), why: why as string }));
-const LOOPBACK = networkOf('127.0.0.0/8', '::1/128');
+] as const;
+/** Made at the first question: a process that asks none need not pay for them at its start. */
+let lists: { readonly unfit: readonly { network: BlockList; why: string }[]; readonly loopback: BlockList } | undefined;
+function listed() {
+  lists ??= {
+    unfit: UNFIT.map(([network, why]) => ({ network: networkOf(network), why })),
+    loopback: networkOf('127.0.0.0/8', '::1/128'),
+  };
+  return lists;
+}
 
 /** The one spelling of an IP address, an IPv4 one in IPv6 clothes being IPv4; undefined for anything else. */
 export function plainAddress(text: string): string | undefined {
@@ -40,7 +48,7 @@ export function plainAddress(text: string): string | undefined {
 export function kindOf(address: string): PlaceKind {
   const forms = formsOf(address);
   if (forms.length === 0 || forms.some((form) => unfitIn(form) !== undefined)) return 'unfit';
-  return forms.some(({ text, family }) => LOOPBACK.check(text, family)) ? 'loopback' : 'ordinary';
+  return forms.some(({ text, family }) => listed().loopback.check(text, family)) ? 'loopback' : 'ordinary';
 }
 
 /** Why an address is unfit, as the end of a sentence about it. */
@@ -96,7 +104,7 @@ function formsOf(text: string): readonly Address[] {
 }
 
 function unfitIn({ text, family }: Address): string | undefined {
-  return UNFIT.find(({ network }) => network.check(text, family))?.why;
+  return listed().unfit.find(({ network }) => network.check(text, family))?.why;
 }
 
 function networkIn(text: string): { readonly of: Address; readonly prefix: number } | undefined {

@@ -6,7 +6,8 @@ import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { pageOf, readerOf } from '../live/reader.ts';
+import { readerOf } from '../live/own_reader.ts';
+import { pageOf } from '../live/reader.ts';
 import type { Show } from '../live/show.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
@@ -24,7 +25,8 @@ import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf, recordsOf } from '../world/installation.ts';
 import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
 import { leagueWeb } from '../world/league_web.ts';
-import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
+import { ManagerCatalog } from '../world/manager_catalog.ts';
+import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** The operator's next step, as a line. */

@@ -2,14 +2,12 @@
 import { hostname } from 'node:os';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { startPlayer } from '../../player/player.ts';
-import { startPullPlayer } from '../../player/pull.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import type { OnHeard } from '../../player/tap.ts';
 import { type Flags, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { isLaunched, note, untilEnded } from '../processes/child.ts';
-import { playProgram } from '../processes/program_player.ts';
 import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
@@ -38,10 +36,11 @@ export interface Identity {
   readonly strategy: Strategy;
 }
 
-export function playerCommand(flags: Flags): Promise<number> {
+export async function playerCommand(flags: Flags): Promise<number> {
   const command = flags.text('command');
   if (flags.has('pull')) return playByPulling(flags);
-  return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
+  if (command === undefined) return playAs(flags, undefined);
+  return (await import('../processes/program_player.ts')).playProgram(flags, command);
 }
 
 /** Plays with the options of `league player`, as the named player if there is one. */
@@ -109,6 +108,7 @@ async function playByPulling(flags: Flags): Promise<number> {
     throw usage(
       `--${foreign} and --pull contradict each other: a player that pulls opens no port, and its manager names it`,
     );
+  const { startPullPlayer } = await import('../../player/pull.ts');
   const loader = configOf(flags);
   const { default_settings } = need(await loader.loadDefaults('player'));
   const { registrationMs } = need(await loader.limits({ role: 'player' }));

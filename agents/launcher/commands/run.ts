@@ -9,11 +9,9 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
-import { changeFeed } from '../../league_manager/public/change_feed.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { LLM } from '../../player/strategies/strategies.ts';
 import type { Strategy } from '../../player/strategy.ts';
-import { readerOf } from '../live/reader.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
 import { shown } from '../output/results_text.ts';
@@ -21,7 +19,7 @@ import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, type Started, showLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { MATCHES_AT_ONCE, noteRun, type Roster, rosterOf } from '../processes/roster.ts';
-import { type Cast, startInProcess } from '../processes/run_in_process.ts';
+import type { Cast } from '../processes/run_in_process.ts';
 import { type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { unheard, type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { archive, earlierRun } from '../world/archive.ts';
@@ -269,6 +267,12 @@ async function inProcess(
   cast: Cast,
   { held, flags }: { readonly held: HeldLeague | undefined; readonly flags: Flags },
 ): Promise<Started> {
+  // A launcher of processes has no manager, referee or player of its own, and need not load them.
+  const [{ startInProcess }, { readerOf }, { changeFeed }] = await Promise.all([
+    import('../processes/run_in_process.ts'),
+    import('../live/own_reader.ts'),
+    import('../../league_manager/public/change_feed.ts'),
+  ]);
   const { wire, effects, logs, places, store, settings, games, roster } = stage;
   const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, at: roster.manager });
   const roles = new Map<string, Role>([

@@ -1,14 +1,9 @@
-/** Reads the documents of a league that is watched: over HTTP from any manager, or in the manager's own process. */
+/** Reads the documents of a league that is watched, over HTTP from any manager. */
 import type { Static } from 'typebox';
-import { PAGE_ROWS } from '../../../SHARED/contracts/api/paging.ts';
 import { ROUTES, type RouteName } from '../../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../../SHARED/contracts/read.ts';
 import { parseJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { ChangeFeed } from '../../league_manager/public/change_feed.ts';
-import { type DocumentName, type DocumentQuery, documentsOf } from '../../web/documents/documents.ts';
-import { eventsPage } from '../../web/event_stream.ts';
-import type { ShownLeague } from '../../web/web.ts';
 import { hostFromHere, lookAt } from '../world/wires_http.ts';
 
 /** The answer of a route. */
@@ -26,15 +21,15 @@ export interface LeagueReader {
   read<R extends RouteName>(route: R, query?: ReadQuery): Promise<Result<Answer<R>, Unread>>;
 }
 
-/** The manager at an address, such as http://localhost:8000/mcp or the page beside it. */
-export function readerAt(address: string): LeagueReader {
+/** The manager at an address, such as http://localhost:8000/mcp or the page beside it; `name` is how the reader is known there. */
+export function readerAt(address: string, name?: string): LeagueReader {
   const page = pageOf(address);
   return {
     async read(route, query = {}) {
       const { path, answer } = ROUTES[route];
       const url = new URL(path.slice(1), page);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      const got = await lookAt(url.href);
+      const got = await lookAt(url.href, name);
       if (!got.ok) return err({ code: 'SILENT', detail: got.error });
       const { status, text } = got.value;
       // Too much to do, or not quite there yet.
@@ -44,25 +39,6 @@ export function readerAt(address: string): LeagueReader {
       if (!parsed.ok || fault !== undefined)
         return err({ code: 'NO_LEAGUE', detail: `${url.pathname} is answered with HTTP ${status}: ${fault}` });
       return ok(parsed.value as never);
-    },
-  };
-}
-
-/** The league of this process. */
-export function readerOf(shown: ShownLeague, feed: ChangeFeed): LeagueReader {
-  const documents = documentsOf(shown);
-  return {
-    async read(route, query = {}) {
-      if (route === 'events') {
-        const { after, limit } = query;
-        const page = eventsPage(feed, {
-          after: after === undefined ? undefined : Number(after),
-          limit: Number(limit ?? PAGE_ROWS.usual),
-        });
-        return ok(page as never);
-      }
-      const made = await documents[route as DocumentName]({ query: query as DocumentQuery });
-      return made.ok ? ok(made.value as never) : err({ code: 'NO_LEAGUE', detail: made.error.error });
     },
   };
 }

@@ -19,7 +19,8 @@ import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
 import { serving, shownOf } from '../../web/testing/shown.ts';
 import { Follower } from './follower.ts';
-import { type LeagueReader, pageOf, readerAt, readerOf } from './reader.ts';
+import { readerOf } from './own_reader.ts';
+import { type LeagueReader, pageOf, readerAt } from './reader.ts';
 import { eventLines, showLeague } from './show.ts';
 
 const closing: (() => Promise<void>)[] = [];

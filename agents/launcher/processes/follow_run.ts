@@ -13,7 +13,7 @@ import { RollNews } from '../output/roll_news.ts';
 import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
-import { addressesForOthers, portOf } from '../world/wires_http.ts';
+import { addressesForOthers, portOf, RUN_READER } from '../world/wires_http.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
 import { openPage } from './spawn.ts';
 
@@ -134,7 +134,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const go = operatorLine('start', flags, started.manager);
     const roll = new RollNews({ ...watched, go });
     const { onLoss } = watched.logs;
-    const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page));
+    const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page, RUN_READER));
     const isDrawn = isLive(linesOf(flags));
     // Lines of progress say how far it is; what they do not say is trouble.
     const told = { tell: (line: string) => tell(`${line}\n`), isTroubleOnly: true };
@@ -145,6 +145,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       calledOff,
       hopeless,
     ]).finally(show?.end);
+    // Drawn or told, the launcher has seen the end: the manager need not stay for it.
+    if (isShown) await reader?.read('league');
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);

@@ -10,6 +10,7 @@ import { pageFiles } from '../../web/page_files.ts';
 import { probes, type ShownLeague, type WebPart, webRest } from '../../web/web.ts';
 import { ROOT } from './installation.ts';
 import { onBug } from './mcp_catalogs.ts';
+import { RUN_READER } from './wires_http.ts';
 
 /** The files of the page, as they are built. */
 export const PAGE_FOLDER = join(ROOT, 'agents', 'page', 'built');
@@ -38,8 +39,13 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
   const events = eventStream({ feed: () => feed, clock, readers });
   const figures = metrics({ league: shown, readers: events.readers });
   let askedAt = Number.NEGATIVE_INFINITY;
-  const noteReader: WebPart = ({ path }) => {
-    if (path.startsWith('/api/')) askedAt = clock.monotonic();
+  let launcher: PromiseWithResolvers<void> | undefined;
+  const noteReader: WebPart = ({ path, headers }, response) => {
+    if (!path.startsWith('/api/')) return false;
+    if (headers['user-agent'] === RUN_READER) {
+      launcher ??= Promise.withResolvers();
+      if (league?.league.phase === 'LEAGUE_COMPLETE') response.once('close', launcher.resolve);
+    } else askedAt = clock.monotonic();
     return false;
   };
   return {
@@ -47,6 +53,7 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
     async lastLook() {
       const isLookedAt = events.readers() > 0 || clock.monotonic() - askedAt < LOOKING_MS;
       if (isLookedAt) await sleep(clock, SEEN_MS);
+      else if (launcher !== undefined) await Promise.race([launcher.promise, sleep(clock, SEEN_MS)]);
     },
     show(next) {
       feed?.close();

@@ -10,7 +10,8 @@ import { besiegedLeague, MATCH } from '../../trials/testing/bearers.ts';
 import type { CapturedLeague } from '../../trials/testing/captured_league.ts';
 import { secretsOf } from '../../trials/testing/captured_secrets.ts';
 import { INSIDES } from '../../trials/testing/leak_scan.ts';
-import { catalogOf, ManagerCatalog } from './mcp_catalogs.ts';
+import { ManagerCatalog } from './manager_catalog.ts';
+import { catalogOf } from './mcp_catalogs.ts';
 
 const unheard = async () => undefined;
 

@@ -46,9 +46,12 @@ export function networkTransport(
 
 const LOOK = { clock: systemClock, limitMs: 10_000, maxBytes: 8_000_000 };
 
+/** The name of a launcher's own reader: it looks once more when its league is complete, and is waited for no longer. */
+export const RUN_READER = 'league-run';
+
 /** What an address shows to anybody who looks, within reason; why it shows nothing, in a line. */
-export function lookAt(url: string): Promise<Result<Got, string>> {
-  return httpGet(url, LOOK);
+export function lookAt(url: string, reader?: string): Promise<Result<Got, string>> {
+  return httpGet(url, { ...LOOK, reader });
 }
 
 /** The network settings, by the part that uses them. */

@@ -15,14 +15,19 @@ export interface GetOptions {
   readonly limitMs: number;
   /** The longest answer that is taken. */
   readonly maxBytes: number;
+  /** The name that the reader gives itself; absent: none in particular. */
+  readonly reader?: string | undefined;
 }
 
 /** The answer of an http or https address, whatever its status; why there is none, in a line. Redirects are not followed. */
-export async function httpGet(url: string, { clock, limitMs, maxBytes }: GetOptions): Promise<Result<Got, string>> {
+export async function httpGet(
+  url: string,
+  { clock, limitMs, maxBytes, reader }: GetOptions,
+): Promise<Result<Got, string>> {
   const giveUp = new AbortController();
   const callOff = clock.after(limitMs, () => giveUp.abort(new Error('no answer in time')));
   try {
-    const headers = { accept: 'application/json' };
+    const headers = { accept: 'application/json', ...(reader === undefined ? {} : { 'user-agent': reader }) };
     const response = await fetch(ofThisMachine(url), { headers, redirect: 'manual', signal: giveUp.signal });
     const pieces: Uint8Array[] = [];
     let bytes = 0;
