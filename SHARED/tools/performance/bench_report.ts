@@ -92,6 +92,16 @@ export interface BenchReport {
     readonly per_cpu_minute: Slices;
   };
   readonly duel?: Measured & { readonly games: number; readonly per_second: Slices; readonly per_cpu_second: Slices };
+  readonly many?: Measured & {
+    readonly players: number;
+    readonly rounds: number;
+    readonly matches: number;
+    /** From the first registration to the last. */
+    readonly register_seconds: number;
+    readonly per_second: number;
+    readonly cpu_ms: { readonly [role: string]: number };
+    readonly memory_mb: { readonly [role: string]: number };
+  };
   readonly thousand?: Measured & {
     readonly players: number;
     readonly matches: number;
@@ -121,6 +131,7 @@ export const SECTIONS = [
   'starved',
   'simulate',
   'duel',
+  'many',
   'thousand',
   'million',
 ] as const;

@@ -20,7 +20,7 @@ import { profiles } from './profile.ts';
 import { benchText, changes, changesText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
 import { bigRun, duels, simulations, starts } from './timed_commands.ts';
-import { bareVariants, variants } from './variants.ts';
+import { bareVariants, manyPlayers, variants } from './variants.ts';
 
 const ALL_ROUNDS = Number.MAX_SAFE_INTEGER;
 /** The league of the target table, and the sizes beside it. */
@@ -37,6 +37,7 @@ const QUICK = { players: [10, SHORT_PLAYERS], slices: 1, sliceMs: 0, rounds: 8 }
 const PROFILED_PLAYERS = [SHORT_PLAYERS, 200];
 const STARVED_MATCHES = 10_000;
 const BIG_PLAYERS = 1_000;
+const MANY = { players: 10_000, rounds: 2, sliceMs: 0, slices: 1 };
 /** Measured where nothing else is asked for; the others take long, or say nothing of a league. */
 const USUAL: readonly SectionName[] = ['leagues', 'variants', 'bare', 'profile', 'start', 'simulate'];
 const REPORT = join(ROOT, 'doc', 'bench.json');
@@ -73,6 +74,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       simulate: () => simulations(tools),
       duel: () => duels(tools),
       starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES }),
+      many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
       million: async () => {
         throw usage('a ledger of a million matches cannot be measured yet');

@@ -27,6 +27,8 @@ export function warmUpOf(matches: number): number | undefined {
 export interface LeagueLap extends Lap {
   /** Without those of the warm-up. */
   readonly steps: Steps;
+  /** From the first registration of an agent to the last. */
+  readonly registerSeconds: number;
   /** What it left on the disk. */
   readonly diskBytes: number;
   readonly events: readonly LeagueEvent[];
@@ -60,7 +62,9 @@ export async function leagueLap(field: Field, folder: string, way: LeagueWay): P
     const warm = warmUpOf(results.length);
     const since = warm === undefined ? begun : (results[warm - 1] as number);
     const steps = await stepsIn(events, { disk, folder: places.logs }, since);
-    return { begun, results, samples, steps, diskBytes: await bytesIn(folder), events };
+    const registered = events.filter(({ type }) => type === 'agent_registered').map(({ at }) => Date.parse(at));
+    const registerSeconds = ((registered.at(-1) ?? 0) - (registered[0] ?? 0)) / 1_000;
+    return { begun, results, samples, steps, registerSeconds, diskBytes: await bytesIn(folder), events };
   } finally {
     await disk.close();
   }

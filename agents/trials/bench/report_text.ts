@@ -15,8 +15,8 @@ type Row = readonly (string | number)[];
 
 /** Everything that was measured, for people. */
 export function benchText(report: BenchReport): string {
-  const { leagues, variants, bare, profile, start, starved, simulate, duel, thousand, million } = report;
-  const simple = { start, starved, simulate, duel, thousand, million };
+  const { leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million } = report;
+  const simple = { start, starved, simulate, duel, many, thousand, million };
   const parts = [
     ...(leagues === undefined ? [] : [leaguesText(leagues.rows)]),
     ...(variants === undefined ? [] : [`${variants.players} players over HTTP:\n${variantsText(variants.rows)}`]),

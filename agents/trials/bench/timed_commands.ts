@@ -6,8 +6,8 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Mistake } from '../../launcher/options.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
 import { bytesIn } from '../scratch_folder.ts';
-import { rounded } from './bench.ts';
 import { type RoleSample, watchRoles } from './roles.ts';
+import { rounded } from './sums.ts';
 
 export interface TimedCommand {
   readonly seconds: number;

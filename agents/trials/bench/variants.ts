@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import type { VariantFigures } from '../../../SHARED/tools/performance/bench_report.ts';
 import { bareOverHttp } from './bare/bare_slices.ts';
-import { type BenchOptions, byRole, goOn, rolesOver, rounded, sumOf } from './bench.ts';
+import { type BenchOptions, goOn } from './bench.ts';
 import { type FieldOptions, fieldOf } from './field.ts';
 import { leagueLap } from './league_lap.ts';
 import { READERS } from './readers.ts';
 import { record } from './recording.ts';
-import type { Lap } from './roles.ts';
+import type { ByRole, Lap } from './roles.ts';
+import { byRole, peakOf, rolesOver, rounded, sumOf } from './sums.ts';
 
 /** A way to play a league; what it does not say is as it is shipped. */
 interface Variant extends Partial<Pick<FieldOptions, 'referees' | 'system'>> {
@@ -60,6 +61,27 @@ export async function bareVariants(options: VariantOptions): Promise<readonly Va
     })),
   );
   return compared(plays, options);
+}
+
+/** A league of so many players over HTTP that registering them is a matter of its own, and some rounds of it. */
+export async function manyPlayers(options: VariantOptions) {
+  const { players, portBase, folder, emptied, tell, rounds } = options;
+  const field = await fieldOf({ players, portBase, rounds, folder: join(folder, 'many') });
+  tell(`a league of ${players} players, ${field.rounds} rounds`);
+  const home = join(folder, 'many_league');
+  const lap = await leagueLap(field, home, { wire: 'http' });
+  await emptied(home);
+  const roles = rolesOver('http');
+  const { perSecond, cpuMs } = sumOf([lap], roles);
+  const numbers = (figures: ByRole, digits: number) =>
+    Object.fromEntries(Object.entries(figures).map(([role, figure]) => [role, Number(figure.toFixed(digits))]));
+  return {
+    ...{ players, rounds: field.rounds, matches: field.matches },
+    register_seconds: Number(lap.registerSeconds.toFixed(1)),
+    per_second: Number(perSecond.toFixed(1)),
+    cpu_ms: numbers(cpuMs, 3),
+    memory_mb: numbers(peakOf([lap], roles), 0),
+  };
 }
 
 interface Way {
