@@ -16,11 +16,12 @@ export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
   return { path, remove: (inside = path) => rm(inside, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** The bytes of all files below a folder. */
-export async function bytesIn(folder: string): Promise<number> {
+/** The bytes of all files below a folder that are called so. */
+export async function bytesIn(folder: string, called = /./): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && called.test(entry.name));
   let bytes = 0;
-  for (const entry of entries) if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  for (const { parentPath, name } of files) bytes += (await stat(join(parentPath, name))).size;
   return bytes;
 }
 

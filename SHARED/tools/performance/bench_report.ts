@@ -113,6 +113,7 @@ export interface BenchReport {
     readonly verify_seconds: number;
   };
   readonly million?: Measured & {
+    readonly players: number;
     readonly matches: number;
     readonly ledger_mb: number;
     readonly restart_seconds: number;

@@ -16,6 +16,7 @@ import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench } from './bench.ts';
 import { WIRES, type WireName } from './league_lap.ts';
+import { million } from './million.ts';
 import { profiles } from './profile.ts';
 import { benchText, changes, changesText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
@@ -37,6 +38,7 @@ const QUICK = { players: [10, SHORT_PLAYERS], slices: 1, sliceMs: 0, rounds: 8 }
 const PROFILED_PLAYERS = [SHORT_PLAYERS, 200];
 const STARVED_MATCHES = 10_000;
 const BIG_PLAYERS = 1_000;
+const MILLION = { players: 10_000, matches: 1_000_000 };
 const MANY = { players: 10_000, rounds: 2, sliceMs: 0, slices: 1 };
 /** Measured where nothing else is asked for; the others take long, or say nothing of a league. */
 const USUAL: readonly SectionName[] = ['leagues', 'variants', 'bare', 'profile', 'start', 'simulate'];
@@ -76,9 +78,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES }),
       many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
-      million: async () => {
-        throw usage('a ledger of a million matches cannot be measured yet');
-      },
+      million: () => million(only ?? MILLION.players, MILLION.matches, tools),
     };
     const run = async () => {
       let report: BenchReport = { schema_version: '1.0.0' };
