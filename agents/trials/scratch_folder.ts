@@ -1,5 +1,5 @@
 /** What a trial borrows from the machine: a temporary folder, a control group, a folder that stays for the next trial. */
-import { access, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
@@ -14,6 +14,15 @@ export interface ScratchFolder {
 export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   return { path, remove: (inside = path) => rm(inside, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** The bytes of all files below a folder that are called so. */
+export async function bytesIn(folder: string, called = /./): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && called.test(entry.name));
+  let bytes = 0;
+  for (const { parentPath, name } of files) bytes += (await stat(join(parentPath, name))).size;
+  return bytes;
 }
 
 /** A folder that stays, and is whole whenever it is there: filled under another name first, also by several at once. */

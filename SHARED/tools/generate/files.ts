@@ -5,6 +5,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { openApi } from '../../contracts/api/openapi.ts';
 import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
 import { mcpListings } from '../package/mcp_listing.ts';
+import type { BenchReport } from '../performance/bench_report.ts';
+import { performanceDocument } from '../performance/performance.ts';
 import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
 import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
 import { stateMermaid, statePicture } from '../pictures/state_picture.ts';
@@ -21,9 +23,12 @@ export type Files = ReadonlyMap<string, string>;
 const AGENTS = '../../config/agents/agents_config.json';
 const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
+const PERFORMANCE = '../performance/performance.template.md';
+/** Measured, not generated: `npm run bench -- --write` writes it. */
+const BENCH = '../../../doc/bench.json';
 /** The files in doc, tools/built and page/built that only the generator may write; all others there are written by hand. */
 const GENERATED =
-  /^(schemas|message_examples|diagrams|mcp|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
+  /^(schemas|message_examples|diagrams|mcp|typebox)\/|^(protocol_spec|API|INTERFACES|PERFORMANCE)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {
@@ -46,6 +51,7 @@ export function generatedFiles(): Files {
     ['API.md', apiDocument(textOf('api.template.md'), endpoints)],
     ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['INTERFACES.md', interfacesDocument([surfaceSection(), mustNotSection(), sdkSurfaceSection()])],
+    ['PERFORMANCE.md', performanceDocument(textOf(PERFORMANCE), JSON.parse(textOf(BENCH)) as BenchReport)],
     ...mcpListings(manifest),
     ...schemaFiles(),
     ...exampleFiles(),

@@ -117,10 +117,22 @@ export const TRYING: readonly Command[] = [
   {
     name: 'bench',
     isOfClone: true,
-    about: 'Measures how fast a league is, beside a bare loop of the same messages.',
+    about: 'Measures how fast a league is, beside a bare loop of the same messages; in full it takes half an hour.',
     options: {
-      players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
-      quick: { about: 'In about 20 seconds: fewer rounds, fewer slices, and figures that vary more.' },
+      only: {
+        value: 'A,B,…',
+        about:
+          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, or all (default: leagues, variants, bare, profile, start, simulate).',
+      },
+      players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
+      wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },
+      slices: { value: 'N', about: 'How often each is measured, in turn with the others (default 3).' },
+      quick: { about: 'Leagues alone, in about half a minute: fewer rounds, one slice, and figures that vary more.' },
+      profile: { about: 'The same as --only profile: where the CPU time of a match goes.' },
+      compare: { about: 'Says what has changed since doc/bench.json, and what is worse by more than the noise.' },
+      write: {
+        about: 'Puts what was measured into doc/bench.json, of which npm run generate makes doc/PERFORMANCE.md.',
+      },
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../../trials/bench/bench_command.ts')).benchCommand,

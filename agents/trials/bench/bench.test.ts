@@ -4,20 +4,28 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
+import { cpuOf, type LeagueFigures, median } from '../../../SHARED/tools/performance/bench_report.ts';
 import { type ScratchFolder, scratchFolder } from '../scratch_folder.ts';
 import { freePortBase, league, until } from '../testing/rehearsal.ts';
 import { typed } from '../testing/rehearsal_in_process.ts';
-import { bareInMemory } from './bare_slices.ts';
-import { bench, type Figure, median } from './bench.ts';
-import { figuresJson, figuresText } from './bench_command.ts';
-import { WIRES } from './contest.ts';
+import { bareInMemory } from './bare/bare_slices.ts';
+import { bench } from './bench.ts';
 import { fieldOf } from './field.ts';
+import { WIRES } from './league_lap.ts';
 import { record } from './recording.ts';
+import { benchText } from './report_text.ts';
+import { starvedLeagues } from './starved.ts';
+import { variants } from './variants.ts';
 
-const PLAYERS = 4;
-const MATCHES = 6;
+/** The fewest players that share processes: a league of four processes, however many players it has. */
+const PLAYERS = 18;
+const ROUNDS = 2;
+const MATCHES = 18;
+const isLinux = process.platform === 'linux';
 let scratch: ScratchFolder;
 let portBase: number;
+const told: string[] = [];
+const emptied: string[] = [];
 
 beforeAll(async () => {
   scratch = await scratchFolder('league-bench-');
@@ -25,71 +33,91 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-describe('a league of four', () => {
-  const told: string[] = [];
-  const emptied: string[] = [];
-  let figures: readonly Figure[];
+function options() {
+  return {
+    ...{ players: PLAYERS, rounds: ROUNDS, referees: 1, slices: 1, sliceMs: 0, portBase },
+    folder: join(scratch.path, 'bench'),
+    emptied: async (folder: string) => void emptied.push(folder),
+    tell: (line: string) => void told.push(line),
+  };
+}
+
+describe('a small league', () => {
+  let figures: readonly LeagueFigures[];
 
   beforeAll(async () => {
-    figures = await bench({
-      players: [PLAYERS],
-      rounds: 3,
-      matchesInMemory: MATCHES + 1,
-      budgetMs: 0,
-      portBase,
-      folder: join(scratch.path, 'bench'),
-      emptied: async (folder) => void emptied.push(folder),
-      tell: (line) => told.push(line),
-    });
-    // Sixty-four processes, on a machine that may have other things to do.
+    figures = await bench({ ...options(), players: [PLAYERS], wires: WIRES });
+    // Sixteen processes, on a machine that may have other things to do.
   }, 300_000);
 
-  test('is measured once over every wire when there is no time for more', () => {
-    expect(figures.map(({ wire, players, slices }) => [wire, players, slices])).toEqual(
-      WIRES.map((wire) => [wire, PLAYERS, 1]),
+  test('is measured over every wire, once for every slice', () => {
+    expect(figures.map(({ wire, players, league, bare }) => [wire, players, league.length, bare.length])).toEqual(
+      WIRES.map((wire) => [wire, PLAYERS, 1, 1]),
     );
     expect(told.filter((line) => line.includes('slice 1'))).toHaveLength(WIRES.length);
     expect(emptied).toHaveLength(WIRES.length);
   });
 
   test.each(WIRES)('over %s makes exactly the round trips of the bare loop, with as many bytes', (wire) => {
-    const { traffic } = figures.find((figure) => figure.wire === wire) as Figure;
-    // Six agents hear of three rounds, and six matches take eight trips each.
-    expect(traffic.league.trips * MATCHES).toBeCloseTo(6 * 3 + 8 * MATCHES, 9);
-    expect(traffic.bare.trips).toBe(traffic.league.trips);
-    expect(traffic.bare.bytes / traffic.league.bytes).toBeGreaterThan(0.98);
-    expect(traffic.bare.bytes / traffic.league.bytes).toBeLessThan(1.02);
+    const { per_match } = figures.find((figure) => figure.wire === wire) as LeagueFigures;
+    // Nineteen agents hear of two rounds, and eighteen matches take eight trips each.
+    expect(per_match.trips).toBeCloseTo((19 * ROUNDS) / MATCHES + 8, 1);
+    expect(per_match.bare_trips).toBe(per_match.trips);
+    expect(per_match.bare_bytes / per_match.bytes).toBeGreaterThan(0.98);
+    expect(per_match.bare_bytes / per_match.bytes).toBeLessThan(1.02);
   });
 
-  test('is told to programs in one document', () => {
-    const rate = { league: expect.any(Number), bare: expect.any(Number), ratio: expect.any(Number) };
-    const cpu = { manager_cpu_ms: expect.any(Number), manager_cpu_ms_with_readers: expect.any(Number) };
-    const compared = { ...rate, with_mcp: expect.any(Number), ...cpu, cost_of_readers: expect.any(Number) };
-    const document = JSON.parse(figuresJson(figures));
-    expect(document).toEqual({
-      http: { ...compared, by_players: { [PLAYERS]: compared } },
-      stdio: { ...rate, by_players: { [PLAYERS]: rate } },
-      memory: { ...rate, by_players: { [PLAYERS]: rate } },
-    });
-    for (const wire of WIRES) {
-      const { by_players, ...numbers } = document[wire];
-      const { league, bare, ratio } = numbers;
-      expect(Math.min(league, bare, ratio)).toBeGreaterThan(0);
-      expect(ratio).toBeCloseTo(league / bare, 2);
-      expect(by_players[PLAYERS]).toEqual(numbers);
-    }
+  test.each(WIRES)('over %s has a rate, a ratio and the time of every step', (wire) => {
+    const {
+      league: rate,
+      bare,
+      ratio,
+      steps_ms,
+      per_match,
+    } = figures.find((one) => one.wire === wire) as LeagueFigures;
+    expect(median(rate)).toBeGreaterThan(0);
+    expect(median(ratio)).toBeCloseTo(median(rate) / median(bare), 1);
+    expect(Object.keys(steps_ms)).toEqual(['announcement', 'invitation', 'choice', 'report', 'game over', 'match']);
+    for (const { p50, p95, p99 } of Object.values(steps_ms))
+      expect([p50, p95, p99]).toEqual([p50, p95, p99].sort((a, b) => a - b));
+    expect(median(per_match.disk_bytes)).toBeGreaterThan(1_000);
+  });
+
+  test.runIf(isLinux)('tells CPU time and memory of every role, of the bare loop as well', () => {
+    const [http, stdio, memory] = figures as [LeagueFigures, LeagueFigures, LeagueFigures];
+    for (const { cpu_ms, bare_cpu_ms, memory_mb } of [http, stdio])
+      for (const roles of [cpu_ms, bare_cpu_ms, memory_mb])
+        expect(Object.keys(roles)).toEqual(expect.arrayContaining(['manager', 'referees', 'hosts']));
+    // The hub of pipes is in this process; over HTTP it only looks on.
+    expect(Object.keys(http.cpu_ms)).not.toContain('here');
+    expect(Object.keys(stdio.cpu_ms)).toContain('here');
+    expect(Object.keys(memory.cpu_ms)).toEqual(['here']);
+    expect(cpuOf(http.memory_mb, 'manager')).toBeGreaterThan(20);
   });
 
   test('is told to people in a table', () => {
-    for (const wire of WIRES) expect(figuresText(figures)).toMatch(new RegExp(`^  ${wire} +${PLAYERS} .*/s`, 'm'));
-    expect(figuresText(figures)).toMatch(
-      /^10 readers of the event stream cost the manager of 4 players -?\d+\.\d % of its CPU per match: \d+\.\d\d ms instead of \d+\.\d\d ms\.$/m,
-    );
+    const machine = { processor: 'one', cores: 2, memory_gb: 8, node: 'v1', system: 'Linux' };
+    const leagues = { at: '2026-01-01T00:00:00.000Z', command: 'npm run bench', machine, rows: figures };
+    const text = benchText({ schema_version: '1.0.0', leagues });
+    for (const wire of WIRES) expect(text).toMatch(new RegExp(`^  ${wire} +${PLAYERS} .*/s`, 'm'));
+    expect(text).toMatch(/invitation \d+\/\d+\/\d+/);
   });
 });
 
+test('a way of playing is measured beside the others; readers of the event stream hear of every match', async () => {
+  const ways = [{ name: 'read by three', referees: 1, readers: 3 }];
+  const [read] = await variants({ ...options(), variants: ways });
+  expect(read).toMatchObject({ name: 'read by three', share: [1] });
+  expect(read?.per_second[0]).toBeGreaterThan(0);
+}, 300_000);
+
+test('a league beside busy loops is looked through for technical losses', async () => {
+  const starved = await starvedLeagues({ ...options(), rounds: 1, matches: 1, loops: 1, wire: 'memory' });
+  expect(starved).toMatchObject({ loops: 1, matches: 9, technical_losses: 0 });
+}, 300_000);
+
 test('a recording in memory has the traffic of one over sockets', async () => {
-  const field = await fieldOf({ players: PLAYERS, portBase, folder: join(scratch.path, 'sockets'), rounds: 3 });
+  const field = await fieldOf({ players: 4, portBase, folder: join(scratch.path, 'sockets'), rounds: 3 });
   const wires = httpTransport({ clock: systemClock });
   const [inMemory, overSockets] = [await record(field), await record(field, wires)];
   await wires.close();
@@ -97,37 +125,33 @@ test('a recording in memory has the traffic of one over sockets', async () => {
   expect(overSockets.traffic.bytes / inMemory.traffic.bytes).toBeCloseTo(1, 2);
 });
 
-test('players that share a process have addresses of their own in the bare loop as well', async () => {
+test('the bare loop goes through the rounds of its recording again, with an address for every player', async () => {
   const field = await fieldOf({ players: 20, portBase, folder: join(scratch.path, 'hosted'), rounds: 2 });
   expect(field.roster.hosts).toBeGreaterThan(0);
   expect(field.matches).toBe(20);
   const { script, traffic } = await record(field);
   expect(new Set(script.agents.map(({ address }) => address)).size).toBe(22);
-  const bare = await bareInMemory(field, script);
-  expect(bare.traffic.trips).toBe(traffic.trips);
+  for (const once of [false, true]) {
+    const bare = await bareInMemory(field, { ...script, plays: 6, once });
+    expect(bare.results).toHaveLength(60);
+    expect(bare.traffic).toEqual({ trips: 3 * traffic.trips, bytes: expect.any(Number) });
+  }
 });
 
-test('the biggest league stands for its wire', () => {
-  const traffic = { league: { trips: 10, bytes: 100 }, bare: { trips: 10, bytes: 100 } };
-  const figure = (players: number): Figure[] =>
-    WIRES.map((wire) => ({ wire, players, league: players, bare: 2 * players, ratio: 0.5, slices: 1, traffic }));
-  const { http } = JSON.parse(figuresJson([...figure(50), ...figure(10)]));
-  expect(http.league).toBe(50);
-  expect(Object.keys(http.by_players)).toEqual(['10', '50']);
+test.each(['1', '10,', 'ten', '10,20000', '-5'])('`--players=%s` is a mistake of one line', async (players) => {
+  const { code, out, err } = await typed('bench', `--players=${players}`);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(/^league: --players takes whole numbers from 2 to 10000, separated by commas, not "[^\n]+\n$/);
 });
 
 test.each([
-  [[3, 1, 2], 2],
-  [[4, 1, 2, 3], 2.5],
-  [[7], 7],
-])('the median of %j is %d', (values, middle) => {
-  expect(median(values)).toBe(middle);
-});
-
-test.each(['1', '10,', 'ten', '10,2000', '-5'])('`--players=%s` is a mistake of one line', async (players) => {
-  const { code, out, err } = await typed('bench', `--players=${players}`);
+  ['--only', 'league,start', /^league: --only takes all, or some of leagues,.*, not "league"\n$/],
+  ['--wires', 'pipes', /^league: --wires takes some of http,stdio,memory, not "pipes"\n$/],
+  ['--slices', '0', /^league: --slices takes a whole number from 1 to 100, not "0"\n$/],
+])('%s %s is a mistake of one line', async (flag, value, line) => {
+  const { code, out, err } = await typed('bench', flag, value);
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toMatch(/^league: --players takes whole numbers from 2 to 1000, separated by commas, not "[^\n]+\n$/);
+  expect(err).toMatch(line);
 });
 
 test.skipIf(process.platform === 'win32')('a measurement that is interrupted leaves nothing behind', async () => {

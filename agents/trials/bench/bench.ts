@@ -1,43 +1,27 @@
-/** Measures the league beside the bare loop, slice by slice in turn, so that other work of the machine hits both. */
+/** Measures leagues beside the bare loop, slice by slice in turn, so that other work of the machine hits both. */
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import type { LeagueFigures } from '../../../SHARED/tools/performance/bench_report.ts';
 import { Mistake } from '../../launcher/options.ts';
-import { ledgersIn } from '../../launcher/world/installation.ts';
-import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import type { Traffic } from './bare_agents.ts';
-import { bareInMemory, bareOverHttp, bareOverStdio } from './bare_slices.ts';
-import { type Contest, playSlice, type WireName } from './contest.ts';
-import { type Field, fieldOf, startField } from './field.ts';
-import { memoryWires, playHere } from './play_here.ts';
-import { cpuPerMatch } from './readers.ts';
+import type { BareScript, Traffic } from './bare/bare_agents.ts';
+import { type BareLap, bareInMemory, bareOverHttp, bareOverStdio } from './bare/bare_slices.ts';
+import { type Field, fieldOf } from './field.ts';
+import { type LeagueLap, leagueLap, type WireName, warmUpOf } from './league_lap.ts';
 import { record } from './recording.ts';
+import { type Lap, stretchOf } from './roles.ts';
+import { percentile, STEPS } from './steps.ts';
+import { byRole, peakOf, rolesOver, rounded, sumOf } from './sums.ts';
 
-/** The measurements of one wire with one number of players. */
-export interface Figure {
-  readonly wire: WireName;
-  readonly players: number;
-  /** Matches per second, the median of all slices. */
-  readonly league: number;
-  readonly bare: number;
-  readonly ratio: number;
-  /** The share of the speed that is left when MCP is served beside the league: 1 is all. */
-  readonly withMcp?: number;
-  /** CPU seconds of the manager per match, with readers of its event stream and without, and how much more that is: 0 is nothing. */
-  readonly readers?: { readonly unread: number; readonly read: number; readonly cost: number };
-  readonly slices: number;
-  /** Per match. */
-  readonly traffic: { readonly league: Traffic; readonly bare: Traffic };
-}
-
-interface BenchOptions {
+export interface BenchOptions {
   readonly players: readonly number[];
+  readonly wires: readonly WireName[];
   /** The most rounds of each league. */
   readonly rounds: number;
-  /** A slice in memory has at least this many matches: one small league is over before a clock can tell. */
-  readonly matchesInMemory: number;
-  /** Everything is measured once, and again as long as there is time. */
-  readonly budgetMs: number;
+  /** The number of referees; absent: as the configuration says. */
+  readonly referees?: number;
+  readonly slices: number;
+  /** A slice has leagues of at least so long, and as much of the bare loop. */
+  readonly sliceMs: number;
   readonly portBase: number;
   /** A folder for everything that is written; `emptied` is called with what is no longer needed. */
   readonly folder: string;
@@ -47,163 +31,179 @@ interface BenchOptions {
   readonly isCalledOff?: () => boolean;
 }
 
-/** Measures every wire with every number of players. */
-export async function bench(options: BenchOptions): Promise<readonly Figure[]> {
-  const { budgetMs, folder, emptied, tell } = options;
-  const begun = systemClock.monotonic();
+/** A league is as long as one of 150 players that meet each other once, as far as rounds of its size go. */
+const LONG_LEAGUE_MATCHES = 11_175;
+/** Of a long league the first rounds are recorded; the bare loop goes through them again and again. */
+const RECORDED_MATCHES = 1_225;
+/** A slice ends when it has taken this many times its length, starts of processes included. */
+const PATIENCE = 6;
+
+/** One wire with one number of players, and the laps of each slice. */
+interface Contest {
+  readonly wire: WireName;
+  readonly field: Field;
+  readonly script: BareScript;
+  /** Per match, of what was recorded. */
+  readonly traffic: Traffic;
+  readonly slices: Slice[];
+}
+
+/** What was played in turn. */
+export interface Slice {
+  readonly league: LeagueLap[];
+  readonly bare: BareLap[];
+}
+
+/** Measures every wire with every number of players; the figures are in this order. */
+export async function bench(options: BenchOptions): Promise<readonly LeagueFigures[]> {
+  const { slices, folder, emptied, tell } = options;
   const contests = await contestsOf(options);
-  let slices = 0;
-  for (let played = true; played; ) {
-    played = false;
+  let played = 0;
+  for (let i = 0; i < slices; i++) {
     for (const contest of contests) {
-      const spentMs = systemClock.monotonic() - begun;
-      if (contest.rates.league.length > 0 && spentMs + contest.lastMs > budgetMs) continue;
       goOn(options);
-      played = true;
-      const since = systemClock.monotonic();
-      slices += 1;
-      const home = join(folder, `slice_${slices}`);
-      await playSlice(contest, home);
+      played += 1;
+      const home = join(folder, `slice_${played}`);
+      contest.slices.push(await playSlice(contest, home, options));
       await emptied(home);
-      contest.lastMs = systemClock.monotonic() - since;
       tell(progressOf(contest));
     }
   }
-  return contests.map(figureOf);
+  return contests.map(figuresOf);
 }
 
-function goOn({ isCalledOff }: BenchOptions): void {
+/** Rejects when the caller wants to stop. */
+export function goOn({ isCalledOff }: Pick<BenchOptions, 'isCalledOff'>): void {
   if (isCalledOff?.() === true) throw new Mistake('interrupted');
 }
 
 async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
-  const { players, rounds, matchesInMemory, portBase, folder, tell } = options;
+  const { players, wires, rounds, portBase, folder, tell, referees } = options;
   const contests: Contest[] = [];
   for (const count of players) {
     goOn(options);
     tell(`recording a league of ${count} players`);
-    const field = await fieldOf({ players: count, portBase, folder: join(folder, `field_${count}`), rounds });
-    const { script, traffic } = await record(field);
+    const inRound = Math.floor(count / 2);
+    const most = Math.min(rounds, Math.max(2, Math.ceil(LONG_LEAGUE_MATCHES / inRound)));
+    const named = { players: count, portBase, ...(referees === undefined ? {} : { referees }) };
+    const field = await fieldOf({ ...named, folder: join(folder, `field_${count}`), rounds: most });
+    const recorded = Math.min(field.rounds, Math.max(2, Math.ceil(RECORDED_MATCHES / inRound)));
+    const sample = await fieldOf({ ...named, folder: join(folder, `recorded_${count}`), rounds: recorded });
+    const { script, traffic } = await record(sample);
     // The league's code has just been warmed up in this process, so the bare loop's has to be as well.
-    await bareInMemory(field, script);
-    const common = () => ({
-      field,
-      traffic,
-      rates: { league: [], bare: [], withoutMcp: [] },
-      cpu: { unread: [], read: [] },
-      bareTraffic: { trips: 0, bytes: 0 },
-      lastMs: 0,
-    });
-    contests.push({
-      ...common(),
-      wire: 'http',
-      times: 1,
-      league: (home) => leagueOverHttp(field, home),
-      withoutMcp: (home) => leagueOverHttp(field, home, { mcp: false }),
-      // Of the biggest league alone: a short one is over before anything was told.
-      ...(count === players.at(-1) ? { cpuPerMatch: (home, readers) => cpuPerMatch(field, home, readers) } : {}),
-      bare: () => bareOverHttp(field, script),
-    });
-    contests.push({
-      ...common(),
-      wire: 'stdio',
-      times: 1,
-      league: (home) => leagueOverStdio(field, home),
-      bare: () => bareOverStdio(field, script),
-    });
-    contests.push({
-      ...common(),
-      wire: 'memory',
-      times: Math.ceil(matchesInMemory / field.matches),
-      league: (home) => leagueInMemory(field, home),
-      bare: () => bareInMemory(field, script),
-    });
+    await bareInMemory(sample, script);
+    const perMatch = { trips: traffic.trips / sample.matches, bytes: traffic.bytes / sample.matches };
+    const whole = { ...script, plays: field.rounds };
+    for (const wire of wires) contests.push({ wire, field, script: whole, traffic: perMatch, slices: [] });
   }
   return contests;
 }
 
-function figureOf({ wire, field, rates, cpu, traffic, bareTraffic }: Contest): Figure {
-  const [league, bare] = [median(rates.league), median(rates.bare)];
-  const cost = median(shares(cpu.read, cpu.unread)) - 1;
-  const perMatch = ({ trips, bytes }: Traffic) => ({ trips: trips / field.matches, bytes: bytes / field.matches });
+const BARE = { http: bareOverHttp, stdio: bareOverStdio, memory: bareInMemory };
+
+/**
+ * Plays league and bare loop until each has had its time. Each goes first as often as the other: a later one finds a
+ * heap and caches that are in use.
+ */
+async function playSlice(contest: Contest, home: string, options: BenchOptions): Promise<Slice> {
+  const { wire, field, script, slices } = contest;
+  const { sliceMs } = options;
+  const slice: Slice = { league: [], bare: [] };
+  const until = systemClock.monotonic() + PATIENCE * sliceMs;
+  const lacks = (side: keyof Slice) =>
+    slice[side].length === 0 || (secondsOf(slice[side]) * 1_000 < sliceMs && systemClock.monotonic() < until);
+  const play = {
+    league: async () =>
+      slice.league.push(await leagueLap(field, join(home, `league_${slice.league.length}`), { wire })),
+    bare: async () => slice.bare.push(await BARE[wire](field, script)),
+  };
+  const sides = ['bare', 'league'] as const;
+  for (let turn = slices.length; sides.some(lacks); turn++) {
+    for (const side of turn % 2 === 0 ? sides : sides.toReversed()) {
+      goOn(options);
+      if (lacks(side)) await play[side]();
+    }
+  }
+  return slice;
+}
+
+function secondsOf(laps: readonly Lap[]): number {
+  return laps.reduce((sum, lap) => sum + stretchOf(lap).seconds, 0);
+}
+
+function figuresOf({ wire, field, traffic, slices }: Contest): LeagueFigures {
+  const roles = rolesOver(wire);
+  const of = (side: keyof Slice, isWarm = false) => slices.map((slice) => sumOf(slice[side], roles, isWarm));
+  const shares = (part: ReturnType<typeof of>, all: ReturnType<typeof of>) =>
+    part.map(({ perSecond }, i) => perSecond / (all[i]?.perSecond ?? 0));
+  const rates = (sums: ReturnType<typeof of>) =>
+    rounded(
+      sums.map(({ perSecond }) => perSecond),
+      1,
+    );
+  const cpu = (sums: ReturnType<typeof of>) =>
+    byRole(
+      sums.map(({ cpuMs }) => cpuMs),
+      3,
+    );
+  const [league, bare] = [of('league'), of('bare')];
+  const [warm, warmBare] = [of('league', true), of('bare', true)];
+  const warmUp = warmUpOf(field.matches);
+  const laps = slices.flatMap((slice) => slice.league);
+  const bareTraffic = slices[0]?.bare[0]?.traffic ?? { trips: 0, bytes: 0 };
+  const steps = STEPS.map((step) => [step, laps.flatMap(({ steps: own }) => own.get(step) ?? [])] as const);
   return {
     wire,
     players: field.players,
-    league,
-    bare,
-    ratio: league / bare,
-    ...(rates.withoutMcp.length === 0 ? {} : { withMcp: median(shares(rates.league, rates.withoutMcp)) }),
-    ...(cpu.read.length === 0 ? {} : { readers: { unread: median(cpu.unread), read: median(cpu.read), cost } }),
-    slices: rates.league.length,
-    traffic: { league: perMatch(traffic), bare: perMatch(bareTraffic) },
+    rounds: field.rounds,
+    matches: field.matches,
+    league: rates(league),
+    bare: rates(bare),
+    ratio: rounded(shares(league, bare), 3),
+    cpu_ms: cpu(league),
+    bare_cpu_ms: cpu(bare),
+    ...(warmUp === undefined
+      ? {}
+      : {
+          warm: {
+            after: warmUp,
+            league: rates(warm),
+            bare: rates(warmBare),
+            ratio: rounded(shares(warm, warmBare), 3),
+            cpu_ms: cpu(warm),
+          },
+        }),
+    memory_mb: byRole(
+      slices.map((slice) => peakOf(slice.league, roles)),
+      0,
+    ),
+    steps_ms: Object.fromEntries(
+      steps
+        .filter(([, ms]) => ms.length > 0)
+        .map(([step, ms]) => [
+          step,
+          { p50: percentile(ms, 0.5), p95: percentile(ms, 0.95), p99: percentile(ms, 0.99) },
+        ]),
+    ),
+    per_match: {
+      trips: round1(traffic.trips),
+      bytes: Math.round(traffic.bytes),
+      bare_trips: round1(bareTraffic.trips / field.matches),
+      bare_bytes: Math.round(bareTraffic.bytes / field.matches),
+      disk_bytes: rounded(
+        laps.map(({ diskBytes }) => diskBytes / field.matches),
+        0,
+      ),
+    },
   };
 }
 
-/** Slice by slice, for what two neighbours share with each other they do not share with the rest. */
-function shares(of: readonly number[], all: readonly number[]): readonly number[] {
-  return of.map((rate, i) => rate / (all[i] as number));
+function round1(value: number): number {
+  return Number(value.toFixed(1));
 }
 
-function progressOf({ wire, field, rates }: Contest): string {
-  const [league = 0, bare = 0, withoutMcp] = [rates.league.at(-1), rates.bare.at(-1), rates.withoutMcp.at(-1)];
-  const rate = (value: number) => `${Math.round(value)} matches/s`;
-  const compared = withoutMcp === undefined ? '' : `, without MCP ${rate(withoutMcp)}`;
-  return `${wire}, ${field.players} players, slice ${rates.league.length}: league ${rate(league)}${compared}, bare loop ${rate(bare)}`;
-}
-
-/** The value in the middle, or halfway between the two there. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2;
-}
-
-/** The seconds a league of real processes takes from its start to the last result; its files are below `folder`. */
-function leagueOverHttp(field: Field, folder: string, { mcp = true } = {}): Promise<number> {
-  return leagueOf(field, folder, { wire: 'http', config: mcp ? field.config : field.configWithoutMcp });
-}
-
-/** The same on pipes. */
-function leagueOverStdio(field: Field, folder: string): Promise<number> {
-  return leagueOf(field, folder, { wire: 'pipe', config: field.config });
-}
-
-async function leagueOf(
-  field: Field,
-  folder: string,
-  how: { readonly wire: 'http' | 'pipe'; readonly config: string },
-): Promise<number> {
-  const run = await startField(field, folder, how);
-  try {
-    await run.operator.ask('START_LEAGUE', { league_id: field.settings.config.league_id });
-    await Promise.race([run.over, run.hopeless]);
-  } finally {
-    await run.end();
-  }
-  run.checkLosses();
-  return secondsInLedger(field, run.data);
-}
-
-/** The same in this process, without a network; the files are as real. */
-async function leagueInMemory(field: Field, folder: string): Promise<number> {
-  const disk = nodeDisk();
-  const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
-  await playHere(field, { transport: memoryWires(), disk, places });
-  await disk.close();
-  return secondsInLedger(field, places.data);
-}
-
-/** From the event that starts the league to the one that closes it, once the last result is durable. */
-async function secondsInLedger({ settings, matches }: Field, data: string): Promise<number> {
-  const disk = nodeDisk();
-  const { league_id } = settings.config;
-  const store = ledgersIn({ data }, disk);
-  const read = await store.read<LeagueEvent>(league_id);
-  await disk.close();
-  if (!read.ok) throw new Mistake(`the ledger ${store.where(league_id)} cannot be read: ${read.error.detail}`);
-  const events = read.value?.lines.flat() ?? [];
-  const decided = events.filter(({ type }) => type === 'match_decided').length;
-  if (decided !== matches) throw new Mistake(`${decided} of ${matches} matches were decided`);
-  const at = (wanted: LeagueEvent['type']) => Date.parse(events.find(({ type }) => type === wanted)?.at ?? '');
-  return (at('league_closed') - at('league_started')) / 1_000;
+function progressOf({ wire, field, slices }: Contest): string {
+  const slice = slices.at(-1) as Slice;
+  const rate = (side: keyof Slice) => `${Math.round(sumOf(slice[side], []).perSecond)} matches/s`;
+  return `${wire}, ${field.players} players, slice ${slices.length}: league ${rate('league')}, bare loop ${rate('bare')}`;
 }

@@ -1,126 +1,181 @@
-/** `league bench`: how fast the league is, beside a bare loop of the same messages. */
-import { type Flags, usage } from '../../launcher/options.ts';
+/** `league bench`: how fast the league is, beside a bare loop of the same messages; section by section. */
+import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import {
+  type BenchReport,
+  type Measured,
+  SECTIONS,
+  type SectionName,
+} from '../../../SHARED/tools/performance/bench_report.ts';
+import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../../launcher/processes/interruption.ts';
+import { ROOT } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
-import { bench, type Figure } from './bench.ts';
-import { WIRES } from './contest.ts';
-import { READERS } from './readers.ts';
+import { bench } from './bench.ts';
+import { WIRES, type WireName } from './league_lap.ts';
+import { million } from './million.ts';
+import { profiles } from './profile.ts';
+import { benchText, changes, changesText } from './report_text.ts';
+import { starvedLeagues } from './starved.ts';
+import { bigRun, duels, simulations, starts } from './timed_commands.ts';
+import { bareVariants, manyPlayers, variants } from './variants.ts';
 
-const PLAYERS = [10, 50];
-const IN_FULL = { budgetMs: 75_000, rounds: Number.MAX_SAFE_INTEGER, matchesInMemory: 300 };
-/** For a user with some twenty seconds. */
-const QUICK = { budgetMs: 10_000, rounds: 8, matchesInMemory: 80 };
+const ALL_ROUNDS = Number.MAX_SAFE_INTEGER;
+/** The league of the target table, and the sizes beside it. */
+const SHORT_PLAYERS = 50;
+const LONG_PLAYERS = 150;
+const IN_FULL = {
+  players: [10, SHORT_PLAYERS, LONG_PLAYERS, 500, 5_000],
+  slices: 3,
+  sliceMs: 10_000,
+  rounds: ALL_ROUNDS,
+};
+/** For a user with half a minute. */
+const QUICK = { players: [10, SHORT_PLAYERS], slices: 1, sliceMs: 0, rounds: 8 };
+const PROFILED_PLAYERS = [SHORT_PLAYERS, 200];
+const STARVED_MATCHES = 10_000;
+const BIG_PLAYERS = 1_000;
+const MILLION = { players: 10_000, matches: 1_000_000 };
+const MANY = { players: 10_000, rounds: 2, sliceMs: 0, slices: 1 };
+/** Measured where nothing else is asked for; the others take long, or say nothing of a league. */
+const USUAL: readonly SectionName[] = ['leagues', 'variants', 'bare', 'profile', 'start', 'simulate'];
+const REPORT = join(ROOT, 'doc', 'bench.json');
 
 export function benchCommand(flags: Flags): Promise<number> {
   return interruptible((interruption) => measured(flags, interruption));
 }
 
 async function measured(flags: Flags, interruption: Interruption): Promise<number> {
-  const players = playersIn(flags.text('players'));
+  const wanted = sectionsIn(flags);
+  const options = { ...(flags.has('quick') ? QUICK : IN_FULL), ...playersIn(flags), ...wiresIn(flags) };
+  const slices = flags.number('slices', 1, 100) ?? options.slices;
   const scratch = await scratchFolder('league-bench-');
   try {
-    const options = {
-      players,
-      ...(flags.has('quick') ? QUICK : IN_FULL),
-      portBase: await freePortBase(2, Math.min(100, Math.max(...players))),
+    const tools = {
+      ...{ slices, sliceMs: options.sliceMs, rounds: options.rounds },
+      portBase: await freePortBase(4, Math.min(100, Math.max(...options.players))),
       folder: scratch.path,
       emptied: scratch.remove,
       tell: (line: string) => void process.stderr.write(`  ${line}\n`),
       isCalledOff: interruption.isThere,
+      calledOff: interruption.promise,
     };
-    const measure = () => bench(options);
-    const figures = await unlessInterrupted(interruption, measure, () => 'interrupted');
-    process.stdout.write(flags.has('json') ? figuresJson(figures) : figuresText(figures));
+    const only = playersIn(flags).players?.[0];
+    const measure: { readonly [S in SectionName]: () => Promise<object> } = {
+      leagues: async () => ({ rows: await bench({ ...tools, ...options, slices }) }),
+      variants: async () => ({ players: SHORT_PLAYERS, rows: await variants({ ...tools, players: SHORT_PLAYERS }) }),
+      bare: async () => ({ players: SHORT_PLAYERS, rows: await bareVariants({ ...tools, players: SHORT_PLAYERS }) }),
+      profile: async () => {
+        const players = playersIn(flags).players ?? PROFILED_PLAYERS;
+        return { columns: await profiles({ ...tools, players }) };
+      },
+      start: () => starts(tools),
+      simulate: () => simulations(tools),
+      duel: () => duels(tools),
+      starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES }),
+      many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
+      thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
+      million: () => million(only ?? MILLION.players, MILLION.matches, tools),
+    };
+    const run = async () => {
+      let report: BenchReport = { schema_version: '1.0.0' };
+      for (const name of wanted) {
+        report = { ...report, [name]: { ...about(flags, name), ...(await measure[name]()) } };
+      }
+      return report;
+    };
+    const report = await unlessInterrupted(interruption, run, () => 'interrupted');
+    await told(flags, report);
     return 0;
   } finally {
     await scratch.remove();
   }
 }
 
-/** Numbers of players, each once, from small to big. */
-function playersIn(text: string | undefined): readonly number[] {
-  if (text === undefined) return PLAYERS;
-  const counts = text.split(',').map((word) => (/^\d+$/.test(word.trim()) ? Number(word) : 0));
-  if (counts.some((count) => count < 2 || count > 1_000))
-    throw usage(`--players takes whole numbers from 2 to 1000, separated by commas, not "${text}"`);
-  return [...new Set(counts)].sort((a, b) => a - b);
+async function told(flags: Flags, report: BenchReport): Promise<void> {
+  const disk = nodeDisk();
+  try {
+    const kept = await keptReport(disk);
+    process.stdout.write(flags.has('json') ? `${JSON.stringify(report, null, 2)}\n` : benchText(report));
+    if (flags.has('compare')) process.stdout.write(changesText(changes(kept, report)));
+    if (!flags.has('write')) return;
+    await disk.replace(REPORT, fileText({ ...kept, ...report }));
+    process.stderr.write('  wrote doc/bench.json; npm run generate makes doc/PERFORMANCE.md of it\n');
+  } finally {
+    await disk.close();
+  }
 }
 
-/** One JSON document: by wire, the figures of the biggest league, and of each by its number of players. */
-export function figuresJson(figures: readonly Figure[]): string {
-  const document = WIRES.map((wire) => {
-    const mine = figures.filter((figure) => figure.wire === wire).sort((a, b) => a.players - b.players);
-    const by_players = Object.fromEntries(mine.map((figure) => [figure.players, numbersOf(figure)]));
-    return [wire, { ...numbersOf(mine.at(-1) as Figure), by_players }];
-  });
-  return `${JSON.stringify(Object.fromEntries(document), null, 2)}\n`;
+/** What was measured before; a section that is not measured now stays as it is. */
+async function keptReport(disk: ReturnType<typeof nodeDisk>): Promise<BenchReport> {
+  const text = await disk.read(REPORT);
+  if (text === undefined) return { schema_version: '1.0.0' };
+  try {
+    return JSON.parse(text) as BenchReport;
+  } catch (thrown) {
+    throw new Mistake(`${REPORT} is no JSON: ${thrown instanceof Error ? thrown.message : thrown}`);
+  }
 }
 
-function numbersOf({ league, bare, ratio, withMcp, readers }: Figure) {
+/** Sections in the order of the document, lists of numbers in one line. */
+function fileText(report: BenchReport): string {
+  const sections = SECTIONS.filter((name) => report[name] !== undefined).map((name) => [name, report[name]]);
+  const text = JSON.stringify({ schema_version: report.schema_version, ...Object.fromEntries(sections) }, null, 2);
+  return `${text.replaceAll(/\[\s+([-\d.,\s]+?)\s+\]/g, (_, inner: string) => `[${inner.replaceAll(/\s+/g, ' ')}]`)}\n`;
+}
+
+function about(flags: Flags, name: SectionName): Measured {
+  const typed = ['players', 'wires', 'slices'].flatMap((flag) =>
+    flags.text(flag) === undefined ? [] : [`--${flag} ${flags.text(flag)}`],
+  );
+  const words = [`--only ${name}`, ...(flags.has('quick') ? ['--quick'] : []), ...typed];
   return {
-    ...{ league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) },
-    ...(withMcp === undefined ? {} : { with_mcp: rounded(withMcp, 3) }),
-    ...(readers === undefined
-      ? {}
-      : {
-          manager_cpu_ms: rounded(1_000 * readers.unread, 3),
-          manager_cpu_ms_with_readers: rounded(1_000 * readers.read, 3),
-          cost_of_readers: rounded(readers.cost, 3),
-        }),
+    at: systemClock.now().toISOString(),
+    command: `npm run bench -- ${words.join(' ')} --write`,
+    machine: {
+      processor: cpus()[0]?.model.trim() ?? 'unknown',
+      cores: availableParallelism(),
+      memory_gb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+      system: `${type()} ${release()}`,
+    },
   };
 }
 
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
+/** The sections that are asked for, in the order of the document. */
+function sectionsIn(flags: Flags): readonly SectionName[] {
+  const typed = flags.text('only');
+  if (flags.has('profile')) {
+    if (typed !== undefined) throw usage('--profile is --only profile; type one of them');
+    return ['profile'];
+  }
+  if (typed === undefined) return flags.has('quick') ? ['leagues'] : USUAL;
+  if (typed === 'all') return SECTIONS;
+  const words = typed.split(',').map((word) => word.trim());
+  const strange = words.find((word) => !(SECTIONS as readonly string[]).includes(word));
+  if (strange !== undefined) throw usage(`--only takes all, or some of ${SECTIONS.join(',')}, not "${strange}"`);
+  return SECTIONS.filter((name) => words.includes(name));
 }
 
-const HEADS = [
-  'Wire',
-  'Players',
-  'League',
-  'Bare loop',
-  'Ratio',
-  'With MCP',
-  'Slices',
-  'Round trips',
-  'Bytes',
-] as const;
-
-/** A table: matches per second, and what one match sends. */
-export function figuresText(figures: readonly Figure[]): string {
-  const whole = (value: number) => Math.round(value).toLocaleString('en');
-  const rows = figures.map(({ wire, players, league, bare, ratio, withMcp, slices, traffic }) => [
-    wire,
-    String(players),
-    `${whole(league)}/s`,
-    `${whole(bare)}/s`,
-    ratio.toFixed(2),
-    withMcp === undefined ? '–' : `${Math.round(100 * withMcp)} %`,
-    String(slices),
-    `${traffic.league.trips.toFixed(1)} | ${traffic.bare.trips.toFixed(1)}`,
-    `${whole(traffic.league.bytes)} | ${whole(traffic.bare.bytes)}`,
-  ]);
-  const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => (row[i] as string).length)));
-  const line = (row: readonly string[]) =>
-    `  ${row.map((text, i) => (i === 0 ? text.padEnd(widths[i] as number) : text.padStart(widths[i] as number))).join('  ')}\n`;
-  return `\n${[HEADS, ...rows].map(line).join('')}\n${readersText(figures)}${NOTE}`;
+/** Numbers of players, each once, from small to big. */
+function playersIn(flags: Flags): { readonly players?: readonly number[] } {
+  const text = flags.text('players');
+  if (text === undefined) return {};
+  const counts = text.split(',').map((word) => (/^\d+$/.test(word.trim()) ? Number(word) : 0));
+  if (counts.some((count) => count < 2 || count > 10_000))
+    throw usage(`--players takes whole numbers from 2 to 10000, separated by commas, not "${text}"`);
+  return { players: [...new Set(counts)].sort((a, b) => a - b) };
 }
 
-/** A line on what readers cost, where it was measured. */
-function readersText(figures: readonly Figure[]): string {
-  return figures
-    .flatMap(({ players, readers }) => {
-      if (readers === undefined) return [];
-      const [unread, read] = [readers.unread, readers.read].map((seconds) => `${(1_000 * seconds).toFixed(2)} ms`);
-      const cost = `${(100 * readers.cost).toFixed(1)} %`;
-      return `${READERS} readers of the event stream cost the manager of ${players} players ${cost} of its CPU per match: ${read} instead of ${unread}.\n\n`;
-    })
-    .join('');
+/** The wires that are asked for. */
+function wiresIn(flags: Flags): { readonly wires: readonly WireName[] } {
+  const text = flags.text('wires');
+  if (text === undefined) return { wires: WIRES };
+  const words = text.split(',').map((word) => word.trim());
+  const strange = words.find((word) => !(WIRES as readonly string[]).includes(word));
+  if (strange !== undefined) throw usage(`--wires takes some of ${WIRES.join(',')}, not "${strange}"`);
+  return { wires: WIRES.filter((wire) => words.includes(wire)) };
 }
-
-const NOTE = `Matches per second from the start of a league to its last result, medians of slices in turn. The bare loop sends
-the same messages between as many processes in the same order, and does nothing else. With MCP: what is left of the
-speed of agents that do not serve MCP. Round trips and bytes of the bodies are per match, of the league | of the
-bare loop.
-`;

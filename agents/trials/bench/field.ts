@@ -15,12 +15,11 @@ import type { Settings } from '../../league_manager/settings.ts';
 
 export interface Field {
   readonly players: number;
+  readonly rounds: number;
   readonly matches: number;
   /** A folder for all that is written, with the configuration in it. */
   readonly folder: string;
   readonly config: string;
-  /** The same with agents that do not serve MCP. */
-  readonly configWithoutMcp: string;
   readonly roster: Roster;
   readonly cast: Cast;
   readonly settings: Settings;
@@ -32,22 +31,38 @@ export interface FieldOptions {
   readonly folder: string;
   /** The number of rounds to play, or as many as there are. */
   readonly rounds: number;
+  /** The number of referees, each in a process of its own; absent: as the configuration says. */
+  readonly referees?: number;
+  /** Keys of system.json that are otherwise than they are shipped. */
+  readonly system?: object;
 }
 
+/** Thousands of players register in the time that a busy machine needs; all other limits are as they are shipped. */
+const REGISTRATION_SEC = 600;
+
 /** The players and referees that `league run --players N` brings together. */
-export async function fieldOf({ players, portBase, folder, rounds }: FieldOptions): Promise<Field> {
+export async function fieldOf({
+  players,
+  portBase,
+  folder,
+  rounds,
+  referees,
+  system: keys = {},
+}: FieldOptions): Promise<Field> {
   const disk = nodeDisk();
   const config = join(folder, 'config');
   const schedule = { algorithm: 'round_robin', max_rounds: rounds };
   // No player has an address of its own: they share the ports of their processes, as those of the bare loop do.
-  const changes = { 'leagues/league_2025_even_odd.json': { schedule }, 'agents/agents_config.json': { players: [] } };
-  await writeTestConfig(disk, config, changes);
-  const configWithoutMcp = join(folder, 'config_without_mcp');
-  await writeTestConfig(disk, configWithoutMcp, { ...changes, 'system.json': { network: { serve_mcp: false } } });
+  await writeTestConfig(disk, config, {
+    'leagues/league_2025_even_odd.json': { schedule },
+    'agents/agents_config.json': { players: [] },
+    'system.json': { timeouts: { registration_timeout_sec: REGISTRATION_SEC }, ...keys },
+  });
   const flags = new Flags([
     ['players', String(players)],
     ['port-base', String(portBase)],
     ['config', config],
+    ...(referees === undefined ? [] : [['referees', String(referees)] as const]),
   ]);
   const loader = configOf(flags, disk);
   const settings = await settingsOf(flags, loader, ['http:']);
@@ -61,8 +76,9 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
     ),
   };
   const inFull = players % 2 === 0 ? players - 1 : players;
-  const matches = Math.min(rounds, inFull) * Math.floor(players / 2);
-  return { players, matches, folder, config, configWithoutMcp, roster, cast, settings };
+  const played = Math.min(rounds, inFull);
+  const matches = played * Math.floor(players / 2);
+  return { players, rounds: played, matches, folder, config, roster, cast, settings };
 }
 
 export interface FieldRun extends ProcessRun {
@@ -74,16 +90,15 @@ export interface FieldRun extends ProcessRun {
 
 interface FieldStart {
   readonly wire: 'http' | 'pipe';
-  readonly config: string;
   /** A league that is over stays. */
   readonly keep?: boolean;
 }
 
 /** Starts the agents of a field as real processes, whose files are below a folder. */
 export async function startField(
-  { roster, settings }: Field,
+  { roster, settings, config }: Field,
   folder: string,
-  { wire, config, keep = false }: FieldStart,
+  { wire, keep = false }: FieldStart,
 ): Promise<FieldRun> {
   const data = join(folder, 'data');
   const folders = [

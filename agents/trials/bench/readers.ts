@@ -1,8 +1,6 @@
-/** The cost of readers: what a manager spends on a match while others read its event stream, and while none does. */
-import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+/** Readers of the event stream of a manager, as a class has them in front of it: all of them in one process. */
 import { Mistake } from '../../launcher/options.ts';
-import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
-import { type Field, startField } from './field.ts';
+import { type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
 
 /** As many as a class has in front of it, and a wall. */
 export const READERS = 10;
@@ -14,64 +12,19 @@ export interface ReadersPart {
   readonly url: string;
 }
 
-const ENDING_MS = 3_000;
-const LOOK_EVERY_MS = 100;
-/** A manager measures itself no more often. */
-const FRESH_MS = 1_100;
-const CPU = /^process_cpu_seconds_total (\S+)$/m;
-
-/** The CPU seconds of a manager per match, from the start of a league to its end, with so many readers in one process. */
-export async function cpuPerMatch(field: Field, folder: string, readers: number): Promise<number> {
-  const { settings, matches, config } = field;
-  const { league_id } = settings.config;
-  // A league that is over stays, until it was seen what it took.
-  const run = await startField(field, folder, { wire: 'http', config, keep: true });
-  const at = (path: string) => new URL(path, run.manager).href;
-  const heard = Promise.withResolvers<string>();
-  const reading: Spawned[] = [];
-  try {
-    if (readers > 0) {
-      const hand: ReadersPart = { readers, url: at('/api/events') };
-      const main = 'agents/trials/bench/readers_main.ts';
-      reading.push(spawnAgent('readers', main, [], { hand, onNote: heard.resolve }));
-      await Promise.all(reading.map(({ listening }) => listening));
-    }
-    const before = await cpuOf(at('/metrics'));
-    await run.operator.ask('START_LEAGUE', { league_id });
-    await Promise.race([untilComplete(), run.hopeless]);
-    // They have heard of every match, each of them: what is measured was really done.
-    if (readers > 0 && (await heard.promise) !== String(readers * matches))
-      throw new Mistake(`readers heard of ${await heard.promise} matches, not of ${readers} times ${matches}`);
-    await sleep(systemClock, FRESH_MS);
-    const after = await cpuOf(at('/metrics'));
-    run.checkLosses();
-    return (after - before) / matches;
-  } finally {
-    await endAll(reading, ENDING_MS, (ms) => sleep(systemClock, ms));
-    await run.end();
-  }
-
-  async function untilComplete(): Promise<void> {
-    for (;;) {
-      const text = await textAt(at('/metrics'));
-      if (new RegExp(`^league_rounds_closed_total ${rounds()}$`, 'm').test(text)) return;
-      await sleep(systemClock, LOOK_EVERY_MS);
-    }
-  }
-
-  function rounds(): number {
-    return matches / Math.floor(field.players / 2);
-  }
+export interface Reading {
+  readonly agent: Spawned;
+  /** How many decided matches all readers together were told of, once the league is over. */
+  readonly heard: Promise<number>;
 }
 
-async function cpuOf(url: string): Promise<number> {
-  const cpu = CPU.exec(await textAt(url))?.[1];
-  if (cpu === undefined) throw new Mistake(`${url} does not say what its process has used`);
-  return Number(cpu);
-}
-
-async function textAt(url: string): Promise<string> {
-  return (await fetch(url)).text();
+/** Starts a process of readers, which listens once every stream is open. */
+export function startReaders(readers: number, url: string): Reading {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const hand: ReadersPart = { readers, url };
+  const onNote = (line: string) => resolve(Number(line));
+  const agent = spawnAgent('readers', 'agents/trials/bench/readers_main.ts', [], { hand, onNote });
+  return { agent, heard: promise };
 }
 
 /** Reads streams until the league is over; resolves with how many decided matches all readers together were told of. */

@@ -3,7 +3,7 @@ import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts'
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { BareAgent, BareMatch, BareScript, Traffic } from './bare_agents.ts';
+import type { BareAgent, BareMatch, BareScript, Traffic } from './bare/bare_agents.ts';
 import { addressesOf, type Field } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 
@@ -82,6 +82,7 @@ function scriptOf(field: Field, played: readonly Exchange[]): BareScript {
       referee: toldIn(round_id, 'referee'),
       matches,
     })),
+    plays: rounds.size,
     requests: {
       order: middle('RUN_MATCH'),
       invitation: middle('GAME_INVITATION'),

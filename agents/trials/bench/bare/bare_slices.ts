@@ -1,42 +1,43 @@
-/** A slice of the bare loop: the messages of a league sent once, in the processes of a league or in this one. */
-import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
-import { Mistake } from '../../launcher/options.ts';
-import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
-import { need } from '../../launcher/world/installation.ts';
-import type { Holder } from '../../launcher/world/wires.ts';
-import { portOf } from '../../launcher/world/wires_http.ts';
+/** A lap of the bare loop: the messages of a league sent once, in the processes of a league or in this one. */
+import { later, sleep, systemClock } from '../../../../SHARED/core/clock.ts';
+import { httpTransport } from '../../../../SHARED/league_sdk/transport/http/http.ts';
+import { Mistake } from '../../../launcher/options.ts';
+import { endAll, type Spawned, spawnAgent } from '../../../launcher/processes/spawn.ts';
+import { need } from '../../../launcher/world/installation.ts';
+import type { Holder } from '../../../launcher/world/wires.ts';
+import { portOf } from '../../../launcher/world/wires_http.ts';
+import { addressesOf, type Field, playerDoors } from '../field.ts';
+import { type Lap, watchRoles } from '../roles.ts';
 import {
   type BareAnswer,
   type BareScript,
   type BareWire,
-  bareManager,
   barePlayer,
   bareReferee,
   type Traffic,
 } from './bare_agents.ts';
-import { type BarePart, COUNT, PLAY, secondsOf } from './bare_part.ts';
+import { type BarePart, type BareTimes, COUNT, PLAY, timedManager } from './bare_part.ts';
 import { type BarePipe, bareHub } from './bare_stdio.ts';
-import { addressesOf, type Field, playerDoors } from './field.ts';
 
 /** Nothing here takes longer. */
 const PATIENCE_MS = 600_000;
 const ENDING_MS = 3_000;
+/** The times of the results of a long league, as text. */
+const MAX_TIMES_BYTES = 2 ** 26;
 
-/** The seconds the bare loop took, and the traffic it sent. */
-export interface BareSlice {
-  readonly seconds: number;
+/** A lap of the bare loop, and the traffic it sent. */
+export interface BareLap extends Lap {
   readonly traffic: Traffic;
 }
 
 /** The bare loop in as many processes as the league has. */
-export async function bareOverHttp(field: Field, script: BareScript): Promise<BareSlice> {
+export async function bareOverHttp(field: Field, script: BareScript): Promise<BareLap> {
   const { roster } = field;
   const manager = addressesOf(field)('LM01');
   const quiet = { ...script, rounds: [] };
   const start = (role: BarePart['role'], port: number) => {
     const part: BarePart = { role, port, manager, script: role === 'manager' ? script : quiet };
-    return spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part });
+    return spawnAgent(`bare ${role}`, 'agents/trials/bench/bare/bare_main.ts', [role], { hand: part });
   };
   const managerPort = portOf(roster.manager);
   const referees = roster.referees.map(({ address }) => portOf(address));
@@ -47,16 +48,18 @@ export async function bareOverHttp(field: Field, script: BareScript): Promise<Ba
   ];
   try {
     await Promise.all(all.map((agent) => agent.listening));
-    const { seconds } = await told<{ readonly seconds: number }>(managerPort, PLAY, all);
+    const watch = await watchRoles();
+    const times = await told<BareTimes>(managerPort, PLAY, all);
+    const samples = await watch.end();
     const counts = await Promise.all([managerPort, ...referees].map((port) => told<Traffic>(port, COUNT, all)));
-    return { seconds, traffic: counts.reduce(sum) };
+    return { ...times, samples, traffic: counts.reduce(sum) };
   } finally {
     await endAll(all, ENDING_MS, (ms) => sleep(systemClock, ms));
   }
 }
 
 /** The same on pipes, with a hub in this process. */
-export async function bareOverStdio(field: Field, script: BareScript): Promise<BareSlice> {
+export async function bareOverStdio(field: Field, script: BareScript): Promise<BareLap> {
   const { roster } = field;
   const addressOf = addressesOf(field);
   const manager = addressOf('LM01');
@@ -72,7 +75,7 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
         return { ended: new Promise(() => {}) };
       },
     };
-    const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part, holder });
+    const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare/bare_main.ts', [role], { hand: part, holder });
     return { addresses, agent, pipe: held.promise };
   };
   const players = [...playerDoors(roster).values()];
@@ -88,9 +91,11 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
     const hub = bareHub(pipes);
     await Promise.all(agents.map((agent) => agent.listening));
     const ask = async <T>(to: string, text: string) => JSON.parse(await unlessLost(hub(to, text), agents)) as T;
-    const { seconds } = await ask<{ readonly seconds: number }>(manager, PLAY);
+    const watch = await watchRoles();
+    const times = await ask<BareTimes>(manager, PLAY);
+    const samples = await watch.end();
     const counts = await Promise.all([manager, ...referees].map((address) => ask<Traffic>(address, COUNT)));
-    return { seconds, traffic: counts.reduce(sum) };
+    return { ...times, samples, traffic: counts.reduce(sum) };
   } finally {
     await endAll(agents, ENDING_MS, (ms) => sleep(systemClock, ms));
   }
@@ -98,7 +103,7 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
 
 /** The answer of a process of the bare loop, unless one of them fails before. */
 async function told<T>(port: number, text: string, all: readonly Spawned[]): Promise<T> {
-  const transport = httpTransport({ clock: systemClock });
+  const transport = httpTransport({ clock: systemClock, limits: { maxReplyBytes: MAX_TIMES_BYTES } });
   const address = `http://127.0.0.1:${port}/mcp`;
   const sent = transport.send(address, text, later(systemClock.monotonic(), PATIENCE_MS));
   const { text: answer } = need(await unlessLost(sent, all));
@@ -114,11 +119,11 @@ function unlessLost<T>(answer: Promise<T>, all: readonly Spawned[]): Promise<T> 
 }
 
 /** The bare loop in this process. */
-export async function bareInMemory(field: Field, script: BareScript): Promise<BareSlice> {
+export async function bareInMemory(field: Field, script: BareScript): Promise<BareLap> {
   const answers = new Map<string, BareAnswer>();
   const wire = bareMemoryWire(answers);
   const home = addressesOf(field)('LM01');
-  const { answer, play } = bareManager(wire, script);
+  const { answer, play } = timedManager(wire, script);
   answers.set(home, answer);
   const referees = script.agents
     .filter(({ role }) => role === 'referee')
@@ -128,9 +133,10 @@ export async function bareInMemory(field: Field, script: BareScript): Promise<Ba
       return referee;
     });
   for (const { role, address } of script.agents) if (role === 'player') answers.set(address, barePlayer(script));
-  const seconds = await secondsOf(play);
+  const watch = await watchRoles();
+  const times = await play();
   await Promise.all(referees.map((referee) => referee.rest()));
-  return { seconds, traffic: wire.traffic };
+  return { ...times, samples: await watch.end(), traffic: wire.traffic };
 }
 
 function sum(a: Traffic, b: Traffic): Traffic {

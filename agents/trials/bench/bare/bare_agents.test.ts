@@ -16,6 +16,7 @@ const script: BareScript = {
       return { match_id: `R${round}M${i}`, referee: 'referee', players: [a, PLAYERS[70 + i] as string] as const };
     }),
   })),
+  plays: 2,
   requests: {
     order: request('order'),
     invitation: request('invitation'),

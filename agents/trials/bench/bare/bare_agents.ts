@@ -4,6 +4,10 @@
 export interface BareScript {
   readonly agents: readonly BareAgent[];
   readonly rounds: readonly BareRound[];
+  /** The number of rounds to play: those that were recorded, from the first again after the last. */
+  readonly plays: number;
+  /** Whether the text of a broadcast is made once for all agents of a role, instead of once for each. */
+  readonly once?: boolean;
   /** The requests of a match. */
   readonly requests: { readonly [R in 'order' | 'invitation' | 'call' | 'report' | 'end']: BareRequest };
   /** The answer to each method. */
@@ -80,8 +84,9 @@ export function bareReferee(wire: BareWire, script: Omit<BareScript, 'rounds'>, 
   return { answer, rest: async () => void (await Promise.all(running)) };
 }
 
-/** Plays all rounds; `play` resolves with the last report. */
-export function bareManager(wire: BareWire, { agents, rounds, requests, results }: BareScript) {
+/** Plays all rounds; `play` resolves with the last report. Every report is told to `onResult`. */
+export function bareManager(wire: BareWire, script: BareScript, onResult: () => void = () => undefined) {
+  const { agents, rounds, plays, once = false, requests, results } = script;
   let reported = (_match_id: string): void => undefined;
   const answer = answering(results, ({ params }) => reported(params['match_id'] as string));
 
@@ -91,7 +96,10 @@ export function bareManager(wire: BareWire, { agents, rounds, requests, results 
   }
 
   function playRound(round: BareRound): Promise<void> {
-    const told = new Map(agents.map(({ role, address }) => [address, ask(wire, address, round[role])]));
+    const texts = once ? { player: JSON.stringify(round.player), referee: JSON.stringify(round.referee) } : undefined;
+    const tell = ({ role, address }: BareAgent) =>
+      texts === undefined ? ask(wire, address, round[role]) : askText(wire, address, texts[role]);
+    const told = new Map(agents.map((agent) => [agent.address, tell(agent)]));
     const queues = new Map(agents.map(({ address }) => [address, { running: 0, queue: [] as BareMatch[] }]));
     const refereeOf = new Map(round.matches.map(({ match_id, referee }) => [match_id, referee]));
     return new Promise((resolve, reject) => {
@@ -106,6 +114,7 @@ export function bareManager(wire: BareWire, { agents, rounds, requests, results 
         }
       };
       reported = (match_id) => {
+        onResult();
         const referee = refereeOf.get(match_id);
         queueAt(referee).running -= 1;
         fill(referee);
@@ -123,14 +132,18 @@ export function bareManager(wire: BareWire, { agents, rounds, requests, results 
   }
 
   async function play(): Promise<void> {
-    for (const round of rounds) await playRound(round);
+    for (let i = 0; i < plays; i++) await playRound(rounds[i % rounds.length] as BareRound);
   }
 
   return { answer, play };
 }
 
-async function ask(wire: BareWire, to: string, request: unknown): Promise<unknown> {
-  return JSON.parse(await wire.send(to, JSON.stringify(request)));
+function ask(wire: BareWire, to: string, request: unknown): Promise<unknown> {
+  return askText(wire, to, JSON.stringify(request));
+}
+
+async function askText(wire: BareWire, to: string, text: string): Promise<unknown> {
+  return JSON.parse(await wire.send(to, text));
 }
 
 function answering(results: BareScript['results'], heard: (request: BareRequest) => void): BareAnswer {

@@ -1,5 +1,5 @@
 /** One process of the bare loop: is handed its part and serves it, as long as it lives. */
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import { systemClock } from '../../../../SHARED/core/clock.ts';
 import {
   type BareAnswer,
   type BareScript,
@@ -21,21 +21,27 @@ export interface BarePart {
   readonly script: BareScript;
 }
 
-/** Told to a manager: play, and answer with the seconds it took. */
+/** When a bare loop began and when each result was there, as times of day in milliseconds. */
+export interface BareTimes {
+  readonly begun: number;
+  readonly results: readonly number[];
+}
+
+/** Told to a manager: play, and answer with the times. */
 export const PLAY = 'PLAY';
 /** A request to any process: finish what is under way, and answer with the traffic that was sent. */
 export const COUNT = 'COUNT';
 
 interface Actor {
   readonly answer: BareAnswer;
-  play(): Promise<void>;
+  play(): Promise<BareTimes>;
   rest(): Promise<void>;
 }
 
 /** Resolves when it listens. */
 export async function serveBarePart(part: BarePart, pipe: BarePipe): Promise<void> {
   const served: BareAnswer = (text, reply) => {
-    if (text === PLAY) void secondsOf(actor.play).then((seconds) => reply(JSON.stringify({ seconds })));
+    if (text === PLAY) void actor.play().then((times) => reply(JSON.stringify(times)));
     else if (text === COUNT) void actor.rest().then(() => reply(JSON.stringify(wire.traffic)));
     else actor.answer(text, reply);
   };
@@ -45,15 +51,24 @@ export async function serveBarePart(part: BarePart, pipe: BarePipe): Promise<voi
 }
 
 function actorOf({ role, script, manager }: BarePart, wire: BareWire): Actor {
-  const nothing = async () => undefined;
-  if (role === 'manager') return { rest: nothing, ...bareManager(wire, script) };
-  if (role === 'referee') return { play: nothing, ...bareReferee(wire, script, manager) };
-  return { play: nothing, rest: nothing, answer: barePlayer(script) };
+  const rest = async () => undefined;
+  const play = async () => ({ begun: 0, results: [] });
+  if (role === 'manager') return { rest, ...timedManager(wire, script) };
+  if (role === 'referee') return { play, ...bareReferee(wire, script, manager) };
+  return { play, rest, answer: barePlayer(script) };
 }
 
-/** The seconds that something takes. */
-export async function secondsOf(doing: () => Promise<unknown>): Promise<number> {
-  const begun = systemClock.monotonic();
-  await doing();
-  return (systemClock.monotonic() - begun) / 1_000;
+/** A manager that notes when each result was there. */
+export function timedManager(wire: BareWire, script: BareScript): Pick<Actor, 'answer' | 'play'> {
+  const times: number[] = [];
+  const { answer, play } = bareManager(wire, script, () => times.push(systemClock.monotonic()));
+  return {
+    answer,
+    async play() {
+      const begun = systemClock.monotonic();
+      const today = systemClock.now().getTime() - begun;
+      await play();
+      return { begun: today + begun, results: times.map((time) => today + time) };
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** The entry of a process of the bare loop: waits to be handed its part. */
-import { childOfLauncher } from '../../launcher/processes/child.ts';
+import { childOfLauncher } from '../../../launcher/processes/child.ts';
 import { type BarePart, serveBarePart } from './bare_part.ts';
 
 process.once('message', (part: BarePart) => {

@@ -1,0 +1,107 @@
+/** One league, played to its end in processes or in this one, and what its ledger and the machine say of it. */
+import { join } from 'node:path';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { Mistake } from '../../launcher/options.ts';
+import { endAll } from '../../launcher/processes/spawn.ts';
+import { ledgersIn } from '../../launcher/world/installation.ts';
+import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import { bytesIn } from '../scratch_folder.ts';
+import { type Field, startField } from './field.ts';
+import { memoryWires, playHere } from './play_here.ts';
+import { startReaders } from './readers.ts';
+import { type Lap, type RoleSample, watchRoles } from './roles.ts';
+import { type Steps, stepsIn } from './steps.ts';
+
+export const WIRES = ['http', 'stdio', 'memory'] as const;
+export type WireName = (typeof WIRES)[number];
+
+/** The first matches of a lap are for warming up, where more than twice as many follow. */
+export const WARM_UP_MATCHES = 1_000;
+
+/** How many matches of a lap are left out of the figures of warm code; undefined: it is over before it is warm. */
+export function warmUpOf(matches: number): number | undefined {
+  return matches >= 3 * WARM_UP_MATCHES ? WARM_UP_MATCHES : undefined;
+}
+
+export interface LeagueLap extends Lap {
+  /** Without those of the warm-up. */
+  readonly steps: Steps;
+  /** From the first registration of an agent to the last. */
+  readonly registerSeconds: number;
+  /** What it left on the disk. */
+  readonly diskBytes: number;
+  readonly events: readonly LeagueEvent[];
+}
+
+export interface LeagueWay {
+  readonly wire: WireName;
+  /** So many read the event stream of the manager, over HTTP. */
+  readonly readers?: number;
+  /** Is called when all processes are registered, before play begins. */
+  readonly onStart?: () => Promise<void>;
+}
+
+const ENDING_MS = 3_000;
+
+/** Plays it with all files below a folder; rejects where an agent was lost or a match is missing. */
+export async function leagueLap(field: Field, folder: string, way: LeagueWay): Promise<LeagueLap> {
+  const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
+  const samples = way.wire === 'memory' ? await inMemory(field, places) : await inProcesses(field, folder, way);
+  const disk = nodeDisk();
+  try {
+    const { league_id } = field.settings.config;
+    const store = ledgersIn(places, disk);
+    const read = await store.read<LeagueEvent>(league_id);
+    if (!read.ok) throw new Mistake(`the ledger ${store.where(league_id)} cannot be read: ${read.error.detail}`);
+    const events = read.value?.lines.flat() ?? [];
+    const results = events.filter(({ type }) => type === 'match_decided').map(({ at }) => Date.parse(at));
+    if (results.length !== field.matches)
+      throw new Mistake(`${results.length} of ${field.matches} matches were decided`);
+    const begun = Date.parse(events.find(({ type }) => type === 'league_started')?.at ?? '');
+    const warm = warmUpOf(results.length);
+    const since = warm === undefined ? begun : (results[warm - 1] as number);
+    const steps = await stepsIn(events, { disk, folder: places.logs }, since);
+    const registered = events.filter(({ type }) => type === 'agent_registered').map(({ at }) => Date.parse(at));
+    const registerSeconds = ((registered.at(-1) ?? 0) - (registered[0] ?? 0)) / 1_000;
+    return { begun, results, samples, steps, registerSeconds, diskBytes: await bytesIn(folder), events };
+  } finally {
+    await disk.close();
+  }
+}
+
+async function inProcesses(field: Field, folder: string, way: LeagueWay): Promise<readonly RoleSample[]> {
+  const { readers = 0 } = way;
+  const { league_id } = field.settings.config;
+  // A league that is over stays for its readers: they hear of its last match, each of them.
+  const start = { wire: way.wire === 'http' ? 'http' : 'pipe', keep: readers > 0 } as const;
+  const run = await startField(field, folder, start);
+  const reading = readers === 0 ? undefined : startReaders(readers, new URL('/api/events', run.manager).href);
+  try {
+    await reading?.agent.listening;
+    await way.onStart?.();
+    const watch = await watchRoles();
+    await run.operator.ask('START_LEAGUE', { league_id });
+    await Promise.race([reading?.heard ?? run.over, run.hopeless]);
+    const samples = await watch.end();
+    run.checkLosses();
+    const heard = await reading?.heard;
+    if (heard !== undefined && heard !== readers * field.matches)
+      throw new Mistake(`readers heard of ${heard} matches, not of ${readers} times ${field.matches}`);
+    return samples;
+  } finally {
+    if (reading !== undefined) await endAll([reading.agent], ENDING_MS, (ms) => sleep(systemClock, ms));
+    await run.end();
+  }
+}
+
+async function inMemory(field: Field, places: { data: string; logs: string }): Promise<readonly RoleSample[]> {
+  const disk = nodeDisk();
+  const watch = await watchRoles();
+  try {
+    await playHere(field, { transport: memoryWires(), disk, places });
+  } finally {
+    await disk.close();
+  }
+  return watch.end();
+}
