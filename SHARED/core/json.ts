@@ -19,6 +19,7 @@ interface JsonLimits {
 }
 
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const SHORTEST_FORBIDDEN = Math.min(...[...FORBIDDEN_KEYS].map((key) => key.length));
 
 /** Why a text is refused: no JSON, half a character, a key twice, over a limit, or a key that reaches a prototype. */
 export interface JsonFault {
@@ -78,9 +79,9 @@ const KEY_LENGTH = 64;
 const ALONE = 'is not well-formed Unicode: half of a surrogate pair stands alone';
 
 function findFault(value: Json, walk: Walk, depth: number): Found | undefined {
-  const { limits } = walk;
   if (typeof value === 'string') return stringFault('string', value, walk);
   if (typeof value !== 'object' || value === null) return undefined;
+  const { limits } = walk;
   if (depth >= limits.depth) return fault('limit', `nested deeper than ${limits.depth} levels`);
   if (isJsonArray(value)) {
     if (value.length > limits.items) return fault('limit', `a list has more than ${limits.items} items`);
@@ -90,11 +91,15 @@ function findFault(value: Json, walk: Walk, depth: number): Found | undefined {
     }
     return undefined;
   }
-  const keys = Object.keys(value);
-  walk.keys += keys.length;
-  if (keys.length > limits.keys) return fault('limit', `an object has more than ${limits.keys} keys`);
-  for (const key of keys) {
-    if (FORBIDDEN_KEYS.has(key)) return fault('forbidden_key', `the key "${key}" is not allowed`);
+  let keys = 0;
+  // A parsed object has no keys but its own.
+  for (const _ in value) keys++;
+  walk.keys += keys;
+  if (keys > limits.keys) return fault('limit', `an object has more than ${limits.keys} keys`);
+  for (const key in value) {
+    if (key.length >= SHORTEST_FORBIDDEN && FORBIDDEN_KEYS.has(key)) {
+      return fault('forbidden_key', `the key "${key}" is not allowed`);
+    }
     const wrong = stringFault('key', key, walk);
     if (wrong !== undefined) return wrong;
     const found = findFault(value[key] as Json, walk, depth + 1);
@@ -103,10 +108,10 @@ function findFault(value: Json, walk: Walk, depth: number): Found | undefined {
   return undefined;
 }
 
-function stringFault(what: 'string' | 'key', text: string, { limits, mayBeIllFormed }: Walk): Found | undefined {
-  if (text.length > limits.stringLength)
-    return fault('limit', `a ${what} is longer than ${limits.stringLength} characters`);
-  return mayBeIllFormed && !text.isWellFormed() ? fault('ill_formed', `a ${what} ${ALONE}`) : undefined;
+function stringFault(what: 'string' | 'key', text: string, walk: Walk): Found | undefined {
+  const { stringLength } = walk.limits;
+  if (text.length > stringLength) return fault('limit', `a ${what} is longer than ${stringLength} characters`);
+  return walk.mayBeIllFormed && !text.isWellFormed() ? fault('ill_formed', `a ${what} ${ALONE}`) : undefined;
 }
 
 function fault(kind: JsonFault['kind'], what: string, at = ''): Found {
