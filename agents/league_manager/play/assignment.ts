@@ -71,23 +71,24 @@ function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
 }
 
 type Order = BodyOf<All['RUN_MATCH']>;
+type Ordered = Order['players'][number];
 
 /** The order for a match as it is assigned now. */
 export function orderOf(league: League, match: Match, settings: Settings, tokens: DerivedTokens): Order {
   const { pairing, seed, referee_id, epoch } = match;
   const referee = league.agents.get(referee_id);
-  const [a, b] = pairing.seats.map((id) => league.agents.get(id)) as [Agent, Agent];
+  const [a, b] = pairing.seats.map((id) => ordered(league.agents.get(id) as Agent)) as [Ordered, Ordered];
   return {
     league_id: league.league_id,
     run_id: league.run_id,
     round_id: pairing.round_id,
     match_id: pairing.match_id,
     referee_id,
-    player_a: a.id,
-    player_a_endpoint: pinnedEndpoint(a.endpoint, a.address),
-    player_b: b.id,
-    player_b_endpoint: pinnedEndpoint(b.endpoint, b.address),
-    players: [ordered(a), ordered(b)],
+    player_a: a.player_id,
+    player_a_endpoint: a.endpoint,
+    player_b: b.player_id,
+    player_b_endpoint: b.endpoint,
+    players: [a, b],
     rules: rulesOf(league.game_type, settings),
     draw_seed: seed,
     draw_commitment: commitmentOf(seed, pairing.match_id),
@@ -95,7 +96,7 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
     lease_sec: settings.limits.leaseMs / 1_000,
   };
 
-  function ordered(player: Agent): Order['players'][number] {
+  function ordered(player: Agent): Ordered {
     const { wins, losses, draws, points } = league.tallies.get(player.id) ?? emptyTally();
     return {
       player_id: player.id,

@@ -47,8 +47,9 @@ export function isAtLocalhost(endpoint: string): boolean {
  * agent's identity.
  */
 export function pinnedEndpoint(endpoint: string, pinned: string | undefined): string {
+  if (pinned === undefined) return endpoint;
   const url = new URL(endpoint);
-  if (pinned === undefined || url.protocol !== 'http:' || plainAddress(url.hostname) !== undefined) return endpoint;
+  if (url.protocol !== 'http:' || plainAddress(url.hostname) !== undefined) return endpoint;
   // Agents of this league call 127.0.0.1 by this name, and so it is written.
   if (isLocalhost(url.hostname) && pinned === literalOf(url)) return endpoint;
   url.hostname = pinned.includes(':') ? `[${pinned}]` : pinned;

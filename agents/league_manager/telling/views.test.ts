@@ -247,6 +247,17 @@ test('rounds.json is written round by round, and shows the moment at which it wa
   expect(said.rounds[1]?.matches.map(({ status }) => status)).toEqual([null, null]);
 });
 
+test('rounds.json says the same of a short league and of one that is so long that closed rounds lie packed', () => {
+  const [short, long] = [folded(history()), folded(history())];
+  // No round has them.
+  for (let more = 0; more < 10_000; more++) long.matches.set(`R9M${more}`, matchIn(long, 'R2M1'));
+  const [, make] = viewFiles('/data', LEAGUE)[1] ?? [];
+  const said = (league: League) => [...(make?.(league) ?? '')].join('');
+  expect(said(long)).toBe(said(short));
+  expect(said(long)).toBe(said(short));
+  expect(short.rounds.get(1)?.closed_at).toBeDefined();
+});
+
 test('at the end of a league no power cut takes them', async () => {
   const disk = memoryDisk();
   const { views, files } = viewsOf(folded(history()), undefined, disk);

@@ -122,7 +122,7 @@ function standingsText(league: League): string {
 
 /**
  * The text of `rounds.json`, as it is now. It is the longest by far, and a closed round changes with a removal alone: it is
- * made once for each, lies packed, and is unpacked round by round as it is written.
+ * made once for each, lies packed in a long league, and is unpacked round by round as it is written.
  */
 function roundsText(league: League): Text {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
@@ -134,7 +134,9 @@ function roundsText(league: League): Text {
 /** The list of rounds, where the text of a league without any has it. */
 const EMPTY_LIST = /\[\](?=\n}\n$)/;
 /** What was written of a round, at which number of removals: each of them may take the worth of results. */
-const closedRounds = new WeakMap<Round, { readonly text: PackedText; readonly worth: number }>();
+const closedRounds = new WeakMap<Round, { readonly text: string | PackedText; readonly worth: number }>();
+/** Of so many matches on rounds lie packed: those before are some megabytes, which is less than packing is worth. */
+const PACKED_FROM = 10_000;
 
 function* pieces(before: string, rounds: readonly (string | PackedText)[], after: string): Generator<string, void> {
   yield before;
@@ -149,9 +151,9 @@ function roundText(league: League, round: Round): string | PackedText {
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
   const text = lines.map((line) => `    ${line}`).join('\n');
   if (round.closed_at === undefined) return text;
-  const pack = packed(text);
-  closedRounds.set(round, { text: pack, worth: league.removals });
-  return pack;
+  const kept = league.matches.size < PACKED_FROM ? text : packed(text);
+  closedRounds.set(round, { text: kept, worth: league.removals });
+  return kept;
 }
 
 function matchEntry(league: League, match_id: string): RoundEntry['matches'][number] {
