@@ -305,12 +305,14 @@ export function withOwn<T>(common: readonly T[], own: readonly OwnEntry<T>[]): T
 
 /** What a list has in common with others and what of its own; undefined for a list that nothing is known of. */
 export function sharingOf(list: Json | undefined): Sharing | undefined {
-  return typeof list === 'object' && list !== null ? sharings.get(list) : undefined;
+  return isJsonArray(list) ? sharings.get(list) : undefined;
 }
 
 /** As JSON.stringify, but what lists have in common is written once: for messages that never change again. */
 export function jsonText(message: JsonObject): string {
-  if (!Object.values(message).some((value) => sharingOf(value) !== undefined)) return JSON.stringify(message);
+  let shares = false;
+  for (const name in message) shares ||= sharingOf(message[name]) !== undefined;
+  if (!shares) return JSON.stringify(message);
   // Put together piece by piece, a long text is copied once, by the wire that sends it.
   let text = '{';
   for (const name in message) {
