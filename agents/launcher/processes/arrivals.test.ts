@@ -11,7 +11,10 @@ const NEVER = new Promise<never>(() => {});
 function stage() {
   const clock = fakeClock();
   const told: (readonly [string, number])[] = [];
-  const process = (name: string, life: Partial<Pick<Spawned, 'listening' | 'registered'>> = {}): Spawned => {
+  const process = (
+    name: string,
+    life: Partial<Pick<Spawned, 'listening' | 'registered' | 'takesNextId'>> = {},
+  ): Spawned => {
     const { promise, resolve } = Promise.withResolvers<string>();
     return {
       name,
@@ -36,10 +39,23 @@ function stage() {
 }
 
 describe('agents that arrive', () => {
-  test('are registered one after the other, and nothing is waited for then', async () => {
+  test('are registered as soon as each listens, and nothing is waited for then', async () => {
     const { clock, told, process, linesOf } = stage();
     const later = new Promise<string>((resolve) => void clock.after(100, () => resolve('later')));
     expect(await linesOf([process('a'), process('b', { listening: later }), process('c')])).toEqual([]);
+    expect(told).toEqual([
+      ['a', 0],
+      ['c', 0],
+      ['b', 100],
+    ]);
+    expect(clock.scheduled).toBe(0);
+  });
+
+  test('are registered one after the other where one of them takes the next id', async () => {
+    const { clock, told, process, linesOf } = stage();
+    const later = new Promise<string>((resolve) => void clock.after(100, () => resolve('later')));
+    const agents = [process('a'), process('b', { listening: later }), process('c', { takesNextId: true })];
+    expect(await linesOf(agents)).toEqual([]);
     expect(told).toEqual([
       ['a', 0],
       ['b', 100],
@@ -52,7 +68,8 @@ describe('agents that arrive', () => {
     'do so although others hang before they are %s, which are named when the limit has passed',
     async (when) => {
       const { clock, told, process, linesOf } = stage();
-      const agents = [process('a'), process('b', { [when]: NEVER }), process('c', { [when]: NEVER }), process('d')];
+      const hanging = { [when]: NEVER };
+      const agents = [process('a'), process('b', hanging), process('c', hanging), process('d', { takesNextId: true })];
       expect(await linesOf(agents)).toEqual(['b did not register within 1 s', 'c did not register within 1 s']);
       expect(clock.monotonic()).toBe(LIMIT_MS);
       expect(told.filter(([name]) => name === 'd')).toEqual([['d', LIMIT_MS / 2]]);

@@ -13,9 +13,10 @@ import { type Spawned, Vanished } from './spawn.ts';
 export type Missing = ReadonlyMap<Spawned, string>;
 
 /**
- * Registers agents, one after the other as long as all come; from half of the limit on, the agents that are left need
- * not wait for each other, so that one that hangs keeps no other out. Resolves with the agents that hang still when the
- * limit has passed, or vanished; rejects with the first mistake that one of them made.
+ * Registers agents, each as soon as it listens; where one of them takes the next id, one after the other as long as all
+ * come, and from half of the limit on the agents that are left need not wait for each other, so that one that hangs
+ * keeps no other out. Resolves with the agents that hang still when the limit has passed, or vanished; rejects with the
+ * first mistake that one of them made.
  */
 export async function arrivals(agents: readonly Spawned[], limitMs: number, clock: Clock): Promise<Missing> {
   const missing = new Map(agents.map((agent) => [agent, tooLate(agent, 'register', limitMs)]));
@@ -32,11 +33,12 @@ export async function arrivals(agents: readonly Spawned[], limitMs: number, cloc
   };
   const [half, whole] = [pause(clock, limitMs / 2), pause(clock, limitMs)];
   try {
+    const isInTurn = agents.some(({ takesNextId }) => takesNextId === true);
     const arriving: Promise<void>[] = [];
     for (const agent of agents) {
       const arrived = arrive(agent);
       arriving.push(arrived);
-      await Promise.race([arrived, half.over]);
+      if (isInTurn) await Promise.race([arrived, half.over]);
     }
     await Promise.race([Promise.all(arriving), whole.over]);
   } finally {
@@ -121,7 +123,7 @@ export function programOf(
   };
   const registered = Promise.race([program.registered, listed()]);
   registered.catch(() => undefined);
-  return { ...program, registered, register: turn.resolve };
+  return { ...program, registered, register: turn.resolve, takesNextId: true };
 }
 
 function namesIn({ referees, players }: AgentsView): readonly string[] {
