@@ -1,5 +1,6 @@
 /** The time limits of a role: of all files that set one, the first in order of precedence holds. */
 import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { LIMIT_OPINIONS, type LimitKey } from '../../contracts/files/pieces.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   RefereeDefaults,
   SystemConfig,
 } from '../config_models.ts';
-import { fits, shapeFault } from '../files/document.ts';
+import { shapeFault } from '../files/document.ts';
 import { type ConfigFault, configFault } from './file.ts';
 
 /** The value of a flag or environment variable: a number or its text, true, false. */
@@ -80,7 +81,7 @@ function spoken(
   const opinions = Object.fromEntries(
     KEYS.filter((key) => said[key] !== undefined && said[key] !== '').map((key) => [key, meant(said[key])]),
   );
-  if (fits(SPOKEN, opinions)) return ok(opinions as Opinions);
+  if (Value.Check(SPOKEN, opinions)) return ok(opinions as Opinions);
   const { key, problem } = shapeFault(SPOKEN, opinions);
   return err(configFault(where, nameOf(key as LimitKey), problem));
 }
