@@ -3,6 +3,7 @@
  * again.
  */
 import { availableParallelism } from 'node:os';
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -48,6 +49,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   if (flags.has('trace') && from !== to) throw usage('--trace goes with --seed N');
   const config = unwrap(await loader.loadLeague(LEAGUE));
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: LEAGUE }));
+  const records = recordsIn(flags);
   const isQuiet = flags.has('quiet');
   const isVerbose = flags.has('verbose') || (!isQuiet && to - from < FEW);
   const sums = new Sums();
@@ -55,7 +57,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   let next = later(begun, PROGRESS_MS);
 
   const faults = !flags.has('calm');
-  const options = { players, referees, config, limits, faults };
+  const options = { players, referees, config, limits, faults, records };
   const isHere = flags.has('trace') || parts !== undefined || threads < 2 || to - from < 2 * BATCH;
   const all = isHere
     ? oneByOne({ ...options, ...(parts === undefined ? {} : { parts }) }, from, to)
@@ -68,7 +70,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
-      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'} --trace`;
+      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`} --trace`;
       screen.err(
         `seed ${seed}: ${invariant} does not hold: ${detail}\n  faults: ${simulated.classes.join(', ') || 'none'}\n  see it again: ${again}\n`,
       );
@@ -122,6 +124,12 @@ async function* inThreads(
   } finally {
     await Promise.all(pool.map((thread) => thread.end()));
   }
+}
+
+function recordsIn(flags: Flags): RecordsPolicy {
+  const typed = flags.text('records') ?? 'files';
+  if (typed === 'files' || typed === 'segments' || typed === 'none') return typed;
+  throw usage(`--records takes files, segments or none, not "${typed}"`);
 }
 
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
