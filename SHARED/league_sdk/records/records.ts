@@ -12,7 +12,7 @@ import type { Disk } from '../disk/disk.ts';
 import { type DataFault, documentIn, documentText } from '../files/document.ts';
 import { dataPaths } from '../paths.ts';
 import { MatchRepository } from '../repositories.ts';
-import { SegmentReader, SegmentWriter } from './segments.ts';
+import { type SegmentOptions, SegmentReader, SegmentWriter } from './segments.ts';
 
 /** What a referee keeps of the matches of one league. */
 export interface MatchRecords {
@@ -29,19 +29,30 @@ export interface MatchRecords {
   flush?(): Promise<void>;
 }
 
+/** Where records are kept. */
+export interface RecordsPlace {
+  readonly disk: Disk;
+  /** Such as SHARED/data. */
+  readonly root: string;
+  /** Of parts and segments; absent: as large as is good for both. */
+  readonly sizes?: Pick<SegmentOptions, 'partBytes' | 'segmentBytes'>;
+}
+
 /** The records of one process, shared by all its agents. */
 export class Records {
   readonly policy: RecordsPolicy;
   readonly #disk: Disk;
   readonly #root: string;
+  readonly #sizes: NonNullable<RecordsPlace['sizes']>;
   #histories: SegmentWriter | undefined;
   /** Lines of histories that were read and are not asked for yet, by player; every player of a process asks at its start. */
   #read: Promise<Map<string, string[]>> | undefined;
 
-  constructor(policy: RecordsPolicy, { disk, root }: { readonly disk: Disk; readonly root: string }) {
+  constructor(policy: RecordsPolicy, { disk, root, sizes = {} }: RecordsPlace) {
     this.policy = policy;
     this.#disk = disk;
     this.#root = root;
+    this.#sizes = sizes;
   }
 
   /** Where a referee keeps the matches of a league. */
@@ -60,7 +71,8 @@ export class Records {
       await this.#disk.replace(join(folder, NOT_KEPT), `${NOT_KEPT_TEXT}.\n`);
       return { ...read, saveMatch: async () => undefined };
     }
-    const writer = new SegmentWriter({ disk: this.#disk, folder: join(folder, SEGMENTS), writer: refereeId });
+    const place = { ...this.#sizes, disk: this.#disk, folder: join(folder, SEGMENTS) };
+    const writer = new SegmentWriter({ ...place, writer: refereeId });
     return {
       ...read,
       saveMatch: (key, record) => writer.append({ key, text: recordLine(record) }),
@@ -84,7 +96,7 @@ export class Records {
     if (this.policy !== 'segments') return Promise.resolve();
     const folder = dataPaths(this.#root).histories;
     // No other living process has this player, so its name is free for the files.
-    this.#histories ??= new SegmentWriter({ disk: this.#disk, folder, writer: key });
+    this.#histories ??= new SegmentWriter({ ...this.#sizes, disk: this.#disk, folder, writer: key });
     return this.#histories.append({ key, text });
   }
 

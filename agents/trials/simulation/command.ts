@@ -2,6 +2,7 @@
  * `npm run simulate`: runs many seeds, prints a trace hash for each, one line for every failure, and how to see it
  * again.
  */
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -43,6 +44,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   if (flags.has('trace') && from !== to) throw usage('--trace goes with --seed N');
   const config = unwrap(await loader.loadLeague(LEAGUE));
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: LEAGUE }));
+  const records = recordsIn(flags);
   const isQuiet = flags.has('quiet');
   const isVerbose = flags.has('verbose') || (!isQuiet && to - from < FEW);
   const sums = new Sums();
@@ -58,6 +60,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
       config,
       limits,
       faults,
+      records,
       ...(parts === undefined ? {} : { parts }),
     });
     sums.add(simulated);
@@ -66,7 +69,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
-      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'} --trace`;
+      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`} --trace`;
       screen.err(
         `seed ${seed}: ${invariant} does not hold: ${detail}\n  faults: ${simulated.classes.join(', ') || 'none'}\n  see it again: ${again}\n`,
       );
@@ -79,6 +82,12 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   }
   screen.out(sums.text(clock.monotonic() - begun));
   return 0;
+}
+
+function recordsIn(flags: Flags): RecordsPolicy {
+  const typed = flags.text('records') ?? 'files';
+  if (typed === 'files' || typed === 'segments' || typed === 'none') return typed;
+  throw usage(`--records takes files, segments or none, not "${typed}"`);
 }
 
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {

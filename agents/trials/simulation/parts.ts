@@ -3,15 +3,22 @@
  * them.
  */
 
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import type { GameOf } from '../../../SHARED/games/game.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 
 /** The folder of agents' files, on each one's own machine. */
 export const DATA = '/data';
+
+/** The records of one life of an agent, in parts and segments so small that a short league has many. */
+export function recordsOn(policy: RecordsPolicy, disk: Disk): Records {
+  return new Records(policy, { disk, root: DATA, sizes: { partBytes: 4_000, segmentBytes: 8_000 } });
+}
 
 export interface Parts {
   /** The ledgers on the manager's disk. */

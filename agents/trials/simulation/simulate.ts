@@ -4,6 +4,7 @@
  * message has.
  */
 
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
@@ -28,6 +29,8 @@ export interface SimulationOptions {
   /** Whether anything goes wrong at all; absent: it does. */
   readonly faults?: boolean;
   readonly parts?: Parts;
+  /** How matches and histories are kept; absent: in files. */
+  readonly records?: RecordsPolicy;
 }
 
 export interface Simulated {
@@ -57,7 +60,7 @@ const STORM = 0x5eed;
 
 /** Plays one league to its end, or until it should have ended. */
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
-  const { seed, limits, parts = PRODUCTION } = options;
+  const { seed, limits, parts = PRODUCTION, records = 'files' } = options;
   const clock = fakeClock(START);
   const number = (prefix: string) => (_: unknown, i: number) => `${prefix}${String(i + 1).padStart(2, '0')}`;
   const cast = {
@@ -76,7 +79,18 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   };
   const violations = isMerciless(seed) ? 'disqualify' : options.config.violations;
   const config = { ...options.config, participants, violations };
-  const world: World = makeWorld({ seed, random: seeded(seed), clock, cast, plan, config, limits, parts, onPaused });
+  const world: World = makeWorld({
+    seed,
+    random: seeded(seed),
+    clock,
+    cast,
+    plan,
+    config,
+    limits,
+    parts,
+    records,
+    onPaused,
+  });
 
   const operator = operatorOf(world, { config, limits, clock });
 
@@ -110,6 +124,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     config,
     limits,
     plan,
+    records,
     ended,
     trouble,
     boundMs,

@@ -1,5 +1,6 @@
 /** A simulated world: machines, wires and agents of production code, and the supervisor that restarts the dead ones. */
 
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
@@ -11,7 +12,7 @@ import { type Machine, machine } from './disk.ts';
 import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import { DATA, type Parts } from './parts.ts';
+import { DATA, type Parts, recordsOn } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 import { makeStarter } from './starting.ts';
 import { newTrace, type Trace } from './trace.ts';
@@ -25,6 +26,7 @@ export interface WorldOptions {
   readonly config: LeagueConfig;
   readonly limits: Limits;
   readonly parts: Parts;
+  readonly records: RecordsPolicy;
   /** Hears that the league pauses until its operator starts it again. */
   readonly onPaused: () => void;
 }
@@ -80,7 +82,7 @@ export function ledgerPath(league_id: string): string {
 }
 
 export function makeWorld(options: WorldOptions): World {
-  const { seed, random, clock, cast, plan, config, parts } = options;
+  const { seed, random, clock, cast, plan, config, parts, records } = options;
   const trace = newTrace();
   const faults = new Map<string, number>();
   const count = (fault: string) => void faults.set(fault, (faults.get(fault) ?? 0) + 1);
@@ -117,12 +119,14 @@ export function makeWorld(options: WorldOptions): World {
     const life = `${agent.home}#${++agent.lives}`;
     const present: Incarnation = new Incarnation({ clock, life, skewMs: () => agent.skewMs, onDeath });
     agent.present = present;
+    const disk = agent.machine.disk(present);
     const effects = {
       clock: present.clock,
       entropy,
       transport: manners(agent, present, network.transport(present)),
-      disk: agent.machine.disk(present),
+      disk,
       logs: USUAL_LOGS,
+      ...(records === 'files' ? {} : { records: recordsOn(records, disk) }),
     };
     void start(agent, parts.effects(agent.id, effects)).then((started) => {
       if (!present.lives) return;

@@ -4,6 +4,7 @@ import { broken, type Case, type Check, caseOf, type Evidence, type Violation } 
 import { fairness, habits, thefts } from './fairness.ts';
 import { lawful } from './lawful.ts';
 import { logs } from './logs.ts';
+import { records } from './records.ts';
 import { acknowledgedResults, oneOutcome } from './results.ts';
 import { rollCall } from './roll_call.ts';
 import { meetings, roundsInOrder } from './schedule.ts';
@@ -27,6 +28,7 @@ const ends: Check = ({ ended, trouble, boundMs }) =>
 const CHECKS: readonly ((of: Case) => ReturnType<Check> | Promise<Violation | undefined>)[] = [
   acknowledgedResults,
   oneOutcome,
+  records,
   told,
   lawful,
   standings,

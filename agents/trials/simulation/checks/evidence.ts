@@ -1,5 +1,6 @@
 /** The evidence that the checks read: the trace, the disks, and what follows from the two at once. */
 
+import type { RecordsPolicy } from '../../../../SHARED/contracts/files/system.ts';
 import type { Json } from '../../../../SHARED/core/json.ts';
 import type { LeagueConfig, Limits } from '../../../../SHARED/league_sdk/config_models.ts';
 import type { LeagueEvent } from '../../../league_manager/league/events.ts';
@@ -23,6 +24,8 @@ export interface Evidence {
   readonly config: LeagueConfig;
   readonly limits: Limits;
   readonly plan: Plan;
+  /** How matches and histories were kept. */
+  readonly records: RecordsPolicy;
   /** Whether the manager ended because the league was complete. */
   readonly ended: boolean;
   readonly trouble: string | undefined;
