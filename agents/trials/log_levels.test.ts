@@ -1,8 +1,9 @@
-/** `logging.level` of the configuration takes effect for every role, in any process it lives in. */
+/** `logging.level` of the configuration and the options of logs take effect for every role, in any process it lives in. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
+import { agentLogLines } from '../../SHARED/league_sdk/logs/segment_log.ts';
 import { logPaths } from '../../SHARED/league_sdk/paths.ts';
 import { officialClient } from '../../SHARED/testing/mcp_fixtures_host.ts';
 import { type Changes, writeTestConfig } from '../../SHARED/testing/test_config.ts';
@@ -69,6 +70,48 @@ describe.each([
     expect(await logged(at('INFO', 'ERROR', 'DEBUG'), run('--fresh', ...words), player)).toMatchObject({
       ...{ manager: ['INFO'], launcher: ['INFO'], player: ['INFO'] },
     });
+  });
+});
+
+describe('the options of a run', () => {
+  const [info, none]: readonly (readonly string[])[] = [['INFO'], []];
+
+  test('keep the messages of all agents in segments, and of each process they share one', async () => {
+    const words = ['--transport', 'stdio', '--players', '17', '--records', 'segments'];
+    const files = { manager: none, messages: none, player: none };
+    expect(await logged(ONE_ROUND, run(...words), 'P17')).toEqual({
+      ...{ ...files, league: info, launcher: info, matches: info },
+    });
+    const logs = join(stage.folder, 'logs');
+    for (const [id, type] of [
+      ['LM01', 'MATCH_RESULT_REPORT'],
+      ['REF01', 'GAME_JOIN_ACK'],
+      ['P17', 'GAME_OVER'],
+    ] as const) {
+      const lines = (await agentLogLines(disk, logs, id)).map((line) => JSON.parse(line));
+      expect(lines.map(({ message_type }) => message_type)).toContain(type);
+    }
+    const names = await disk.list(join(logs, 'agents', 'segments'));
+    expect(names.length).toBeLessThan(17);
+    expect(names.filter((name) => !name.endsWith('.000001.jsonl.zst'))).toEqual([]);
+  });
+
+  test('leave out messages where no records are kept, and what is below the level that was typed', async () => {
+    const words = ['--transport', 'memory', '--players', '2'];
+    const messages = { manager: none, messages: none, player: none };
+    expect(await logged(ONE_ROUND, run(...words, '--log-level', 'WARNING'))).toEqual({
+      ...{ ...messages, league: none, launcher: none, matches: none },
+    });
+    expect(await logged(ONE_ROUND, run(...words, '--records', 'none', '--fresh'))).toEqual({
+      ...{ ...messages, league: info, launcher: info, matches: info },
+    });
+  });
+
+  test.each([
+    ['--log-level', 'LOUD', 'league: --log-level takes DEBUG, INFO, WARNING, ERROR, not "LOUD"\n'],
+    ['--log-sample', '0', 'league: --log-sample takes a whole number from 1 to 1000000, not "0"\n'],
+  ])('are told to be mistaken: %s %s', async (option, value, err) => {
+    expect(await ran('run', option, value)).toMatchObject({ code: 2, err });
   });
 });
 

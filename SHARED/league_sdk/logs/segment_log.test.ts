@@ -8,7 +8,7 @@ import { fits } from '../files/document.ts';
 import type { LoggedMessage } from '../messaging/peer.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
 import type { Line } from './message_log.ts';
-import { agentLogLines } from './segment_log.ts';
+import { agentLogLines, unpackMessages } from './segment_log.ts';
 
 const describeIt = ({ message: { message_type, ...details } }: LoggedMessage): Line => ({
   message_type,
@@ -51,6 +51,11 @@ describe('messages that are kept in segments', () => {
     await Promise.all([one.close(), two.close()]);
     expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']);
     expect(await said('P02')).toEqual(['GAME_INVITATION']);
+    const before = await Promise.all(['P01', 'P02'].map((id) => agentLogLines(disk, '/logs', id)));
+    expect(await unpackMessages(disk, '/logs', '/files')).toEqual(['P01', 'P02']);
+    const unpacked = ['P01', 'P02'].map((id) => disk.files().get(`/files/agents/${id}.log.jsonl`));
+    expect(unpacked).toEqual(before.map((lines) => `${lines.join('\n')}\n`));
+    for (const id of ['P01', 'P02']) await disk.remove(`/files/agents/${id}.log.jsonl`);
     expect(names()).toEqual(['/logs/agents/P01.log.jsonl', '/logs/agents/segments/P01.000001.jsonl.zst']);
   });
 

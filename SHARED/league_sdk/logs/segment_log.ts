@@ -89,9 +89,48 @@ export async function agentLogLines(disk: Disk, root: string, agentId: string): 
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
   const packed = await reader.find(agentId);
-  const filed = ((await disk.read(logPaths(root).agent(agentId))) ?? '').split('\n').slice(0, -1);
-  if (packed.length === 0) return filed;
-  return [...packed, ...filed].toSorted((a, b) => Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b)));
+  const filed = await linesOf(disk, root, agentId);
+  return packed.length === 0 ? filed : inOrder([...packed, ...filed]);
+}
+
+/** Lines that are held in memory on their way from segments to files, in characters. */
+const UNPACKED_AT_ONCE = 2 ** 22;
+
+/** Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them. */
+export async function unpackMessages(disk: Disk, root: string, into: string): Promise<readonly string[]> {
+  const reader = new SegmentReader(disk, segmentsIn(root));
+  await reader.look();
+  const [agents, target] = [[...reader.keys()].toSorted(byNaturalOrder), logPaths(into)];
+  const held = new Map<string, string>();
+  let size = 0;
+  async function write(): Promise<void> {
+    for (const [id, text] of held) await disk.append(target.agent(id), text);
+    held.clear();
+    size = 0;
+  }
+  for (const id of agents) await disk.remove(target.agent(id));
+  for await (const { key, text } of reader.lines()) {
+    held.set(key, `${held.get(key) ?? ''}${text}\n`);
+    size += text.length;
+    if (size > UNPACKED_AT_ONCE) await write();
+  }
+  await write();
+  for (const id of agents) {
+    // Warnings and errors were written beside the segments.
+    const filed = await linesOf(disk, root, id);
+    if (filed.length === 0) continue;
+    const lines = inOrder([...(await linesOf(disk, into, id)), ...filed]);
+    await disk.replace(target.agent(id), `${lines.join('\n')}\n`);
+  }
+  return agents;
+}
+
+async function linesOf(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
+  return ((await disk.read(logPaths(root).agent(agentId))) ?? '').split('\n').slice(0, -1);
+}
+
+function inOrder(lines: readonly string[]): readonly string[] {
+  return lines.toSorted((a, b) => Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b)));
 }
 
 /** Every line begins with its time, which is always as long. */

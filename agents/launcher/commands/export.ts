@@ -5,6 +5,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
+import { unpackMessages } from '../../../SHARED/league_sdk/logs/segment_log.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { NOT_KEPT_TEXT, Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -96,10 +97,12 @@ async function saveFiles(flags: Flags): Promise<number> {
     await disk.replace(paths.history(player_id), documentText(history));
     histories++;
   }
+  // Of an archive the logs are those of today, as the histories are.
+  const messages = await unpackMessages(disk, placesOf(flags).logs, join(where, 'logs'));
   await disk.close();
   const of = archived === undefined ? '' : ` of ${archived}`;
   process.stdout.write(
-    `Wrote ${shown(where)}: ${counted(ids.length, 'match')}${of}, ${counted(histories, 'player')}.\n`,
+    `Wrote ${shown(where)}: ${counted(ids.length, 'match')}${of}, ${counted(histories, 'player')}${messages.length === 0 ? '' : `, ${counted(messages.length, 'log')}`}.\n`,
   );
   return 0;
 }

@@ -66,9 +66,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const settings = await settingsOf(flags, loader, wire.schemes);
   const games = await gamesOf(flags, loader);
   const { league_id, game_type } = settings.config;
-  const logs = await logsOf(loader);
   const here = machine();
   const records = await recordsOf(flags, loader, here.disk);
+  const logs = await logsOf(flags, loader, records.policy);
   const world = { ...here, logs: logs.league_manager, records };
   const store = ledgersIn(places, world.disk);
   const { display_name, description } = need(await loader.getGame(game_type));

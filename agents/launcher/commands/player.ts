@@ -148,6 +148,6 @@ const tellOfErrors: OnHeard = ({ type, message }) => {
 
 /** Under a launcher, what the strategy prints is shown there. */
 async function voiceIn(flags: Flags, loader: ConfigLoader, id: string): Promise<Voice> {
-  const { limits } = (await logsOf(loader)).player;
+  const { limits } = (await logsOf(flags, loader)).player;
   return voiceOf({ ...machine(), id, tell: note, folder: placesOf(flags).logs, limits });
 }

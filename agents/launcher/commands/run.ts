@@ -78,12 +78,13 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
 
 /** What is said of a run that keeps no file for each match. */
 function recordsLine(flags: Flags, { policy }: Records): string {
-  if (policy === 'none') return '  Matches and histories are not kept: the ledger and the tables alone.\n';
+  if (policy === 'none')
+    return '  Matches, histories and messages are not kept: the ledger, the tables, warnings and errors alone.\n';
   const isChosen = flags.text('records') !== undefined;
   const why = isChosen
     ? ''
     : ` (--records files keeps a file for each; above ${MOST_FILED_PLAYERS} players it is not the usual)`;
-  return `  Matches and histories are kept in compressed segments${why}.\n`;
+  return `  Matches, histories and messages are kept in compressed segments${why}.\n`;
 }
 
 /** Whether the players of a league come by themselves: then its operator says when play begins. */
@@ -114,7 +115,6 @@ export interface Stage {
 export async function stageOf(flags: Flags): Promise<Stage> {
   const world = systemEffects('agent');
   const loader = configOf(flags, world.disk);
-  const logs = await logsOf(loader);
   const places = placesOf(flags);
   const wire = runChoice(flags);
   const isOnNetwork = isOpen({ wire });
@@ -124,6 +124,7 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
   const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
   const records = await recordsOf(flags, loader, world.disk, roster.players.length + awayOf(roster, 'player'));
+  const logs = await logsOf(flags, loader, records.policy);
   const effects = { ...world, logs: logs.league_manager, records };
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
@@ -247,8 +248,13 @@ export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
   await archive(shelf, league_id, earlier);
 }
 
+/** The folders of every process of a run, and what its logs hold. */
 function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
-  return (['data', 'logs', 'config'] as const).map((name) => [name, folder(flags, name)]);
+  const logging = ['log-level', 'log-sample'].map((name) => [name, flags.text(name)] as const);
+  return [
+    ...(['data', 'logs', 'config'] as const).map((name) => [name, folder(flags, name)] as const),
+    ...logging.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  ];
 }
 
 function voiceIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: string): Voice {

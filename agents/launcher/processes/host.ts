@@ -62,8 +62,9 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const places = new Map(hosting.players.map(({ id, address }) => [id, address]));
   const at = hosting.players[0]?.address ?? '';
   const wires = wireOf(wire).open({ of: 'agent', id: 'players', at, places, manager, settings });
-  const world = { ...machine(), logs: (await logsOf(loader)).player };
-  const kept = await recordsOf(flags, loader, world.disk);
+  const here = machine();
+  const kept = await recordsOf(flags, loader, here.disk);
+  const world = { ...here, logs: (await logsOf(flags, loader, kept.policy)).player };
   const effects = { ...world, records: kept, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));

@@ -111,7 +111,7 @@ async function isOver(manager: string): Promise<boolean> {
 
 /** What a program prints is the player's, as what a strategy prints is. */
 async function voiceIn(flags: Flags, loader: ConfigLoader): Promise<Voice> {
-  const { limits } = (await logsOf(loader)).player;
+  const { limits } = (await logsOf(flags, loader)).player;
   return voiceOf({ ...machine(), id: flags.text('id') ?? '', tell: note, folder: placesOf(flags).logs, limits });
 }
 

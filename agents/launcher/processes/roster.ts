@@ -199,7 +199,8 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
   // The folder of a run with programs: their commands name files from there.
-  ...['legs', 'max-rounds', 'seed', 'strict', 'keep', 'no-guard', 'started-in', 'records'],
+  ...['legs', 'max-rounds', 'seed', 'strict', 'keep', 'no-guard', 'started-in'],
+  ...['records', 'log-level', 'log-sample'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */

@@ -35,7 +35,7 @@ export interface ProcessRunOptions {
   readonly roster: Roster;
   readonly settings: Pick<Settings, 'config' | 'limits'>;
   readonly data: string;
-  /** data, logs and config folders as absolute paths. */
+  /** data, logs and config folders as absolute paths, and the options of logs. */
   readonly folders: readonly (readonly [string, string])[];
   /** How they keep matches and histories; absent: in files. */
   readonly records?: RecordsPolicy;

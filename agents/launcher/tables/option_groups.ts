@@ -61,7 +61,16 @@ export const records: OptionTable = {
   records: {
     value: 'P',
     about:
-      'How matches and histories are kept beside the ledger: files (one each), segments (a few compressed files; league export --format files unpacks them) or none (default: records of system.json, else files, and segments for a run with more than 64 players).',
+      'How matches, histories and messages are kept beside the ledger: files (one each), segments (a few compressed files; league export --format files unpacks them) or none (default: records of system.json, else files, and segments for a run with more than 64 players).',
+  },
+  'log-level': {
+    value: 'LEVEL',
+    about: 'The least that is written to logs: DEBUG, INFO, WARNING or ERROR (default: logging.level of each role).',
+  },
+  'log-sample': {
+    value: 'N',
+    about:
+      'Write the messages of one match and one round in N (default: logging.sample of each role); warnings and errors are always written.',
   },
 };
 export const portBase: OptionTable = {

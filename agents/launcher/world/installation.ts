@@ -2,6 +2,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
+import { LOG_LEVELS, type LogLevel } from '../../../SHARED/contracts/files/logs.ts';
 import { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
@@ -64,18 +65,27 @@ export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> 
 }
 
 /**
- * The log policy of each role, as the configuration says; the launcher keeps to the manager's. A loss is told on the
- * terminal once; a process that has a launcher leaves that to it.
+ * The log policy of each role, as typed, else as the configuration says; messages are kept as records are. The launcher
+ * keeps to the manager's. A loss is told on the terminal once; a process that has a launcher leaves that to it.
  */
-export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Role]: Logs }> {
+export async function logsOf(
+  flags: Flags,
+  loader: ConfigLoader,
+  messages: RecordsPolicy = 'files',
+): Promise<{ readonly [R in Role]: Logs }> {
+  const typed = flags.text('log-level');
+  if (typed !== undefined && !isLevel(typed)) throw usage(`--log-level takes ${LOG_LEVELS.join(', ')}, not "${typed}"`);
+  const one = flags.number('log-sample', 1, 1_000_000);
   let isTold = process.send !== undefined;
   function onLoss(line: string): void {
     if (!isTold) process.stderr.write(`league: ${line}\n`);
     isTold = true;
   }
-  const of = ({ logging: { level, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
+  const of = ({ logging: { level, sample, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
     ...USUAL_LOGS,
-    level,
+    messages,
+    level: typed ?? level,
+    sample: one ?? sample,
     limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },
     onLoss,
   });
@@ -96,6 +106,10 @@ export async function recordsOf(flags: Flags, loader: ConfigLoader, disk: Disk, 
   if (typed !== undefined && !isPolicy(typed)) throw usage(`--records takes files, segments or none, not "${typed}"`);
   const policy = typed ?? records ?? (players > MOST_FILED_PLAYERS ? 'segments' : 'files');
   return new Records(policy, { disk, root: placesOf(flags).data });
+}
+
+function isLevel(text: string): text is LogLevel {
+  return LOG_LEVELS.some((level) => level === text);
 }
 
 function isPolicy(text: string): text is RecordsPolicy {

@@ -1,5 +1,6 @@
 /** Checks what a league under fire left behind: the audit of its ledger, and every agent's record beside the ledger. */
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { agentLogLines } from '../../../SHARED/league_sdk/logs/segment_log.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
@@ -71,7 +72,7 @@ async function testimoniesIn(
   run_id: string,
 ): Promise<readonly Testimony[]> {
   const of = ids.map(async (id) => {
-    const log = (await disk.read(logPaths(logs).agent(id))) ?? '';
+    const log = (await agentLogLines(disk, logs, id)).map((line) => `${line}\n`).join('');
     if (id.startsWith('REF')) return fromReferee(id, log);
     if (id === 'LM01') return [];
     const history = await disk.read(dataPaths(data).history(id));
