@@ -19,8 +19,12 @@ export function wholeText(text: Text): string {
 export interface Disk {
   /** The whole text, or undefined when there is no such file. */
   read(path: string): Promise<string | undefined>;
+  /** The bytes of a file from a place on, fewer where it ends before; undefined when there is no such file. */
+  readBytes(path: string, from?: number, length?: number): Promise<Uint8Array | undefined>;
   /** Adds to the end of a file; not durable before `sync`. Appends to one path keep their order. */
   append(path: string, text: string, options?: WriteOptions): Promise<void>;
+  /** Adds bytes to the end of a file, as `append` does; a file is of text or of bytes. */
+  appendBytes(path: string, bytes: Uint8Array): Promise<void>;
   /** Puts a new text in place of the old one, whole or not at all (temporary file, then rename); not durable before `sync`. */
   replace(path: string, text: Text, options?: WriteOptions): Promise<void>;
   /** Resolves when everything written to the file, and its name, would survive a power cut. */

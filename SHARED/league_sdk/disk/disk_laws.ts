@@ -65,6 +65,26 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     expect(await disk.read(path)).toBe('é1\né2\nnext\n');
   });
 
+  test('bytes are appended as they are, read from any place, and cut', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'frames', 'one');
+    const bytes = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
+    expect(await disk.readBytes(path)).toBeUndefined();
+    await Promise.all([disk.appendBytes(path, bytes.subarray(0, 100)), disk.appendBytes(path, bytes.subarray(100))]);
+    expect(await disk.measure(path)).toEqual({ bytes: 300, torn: 300 - (266 + 1) });
+    await disk.truncate(path, 290);
+    await disk.rename(path, join(folder, 'frames', 'two'));
+    const moved = join(folder, 'frames', 'two');
+    await disk.appendBytes(moved, Uint8Array.of(255, 0));
+    await disk.sync(moved);
+    expect([...((await disk.readBytes(moved)) ?? [])]).toEqual([...bytes.subarray(0, 290), 255, 0]);
+    expect([...((await disk.readBytes(moved, 250, 8)) ?? [])]).toEqual([...bytes.subarray(250, 258)]);
+    expect([...((await disk.readBytes(moved, 289)) ?? [])]).toEqual([33, 255, 0]);
+    expect([...((await disk.readBytes(moved, 500, 4)) ?? [])]).toEqual([]);
+    await disk.replace(moved, 'שלום');
+    expect([...((await disk.readBytes(moved)) ?? [])]).toEqual([...Buffer.from('שלום')]);
+  });
+
   test('a file is measured in bytes, with those behind its last newline', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'log');

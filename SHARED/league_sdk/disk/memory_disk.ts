@@ -18,7 +18,7 @@ export interface MemoryDisk extends Disk {
   beside(): Disk;
   /** What would be in a file after a power cut. */
   durable(path: string): string | undefined;
-  /** Every file there is, by absolute path. */
+  /** Every file there is, by absolute path; one of bytes with a character for each of them. */
   files(): ReadonlyMap<string, string>;
 }
 
@@ -31,6 +31,9 @@ export function memoryDisk(): MemoryDisk {
   const locks = new Map<string, symbol>();
   /** Stands for the file that lies at a path: another one once it was replaced. */
   const inodes = new Map<string, symbol>();
+  /** Files of bytes, whose text has a character for each of them. */
+  const ofBytes = new Set<string>();
+  const bytesOf = (at: string, text: string): Buffer => Buffer.from(text, ofBytes.has(at) ? 'latin1' : 'utf8');
 
   function put(at: string, text: string, inode = live.has(at) ? inodes.get(at) : undefined): void {
     live.set(at, text);
@@ -40,6 +43,7 @@ export function memoryDisk(): MemoryDisk {
   function move(from: string, to: string): void {
     put(to, live.get(from) as string, inodes.get(from));
     live.delete(from);
+    if (ofBytes.delete(from)) ofBytes.add(to);
     formerly.set(to, formerly.get(from) ?? from);
     formerly.delete(from);
   }
@@ -54,7 +58,7 @@ export function memoryDisk(): MemoryDisk {
   }
 
   /** What one process may change of a file that it guards: the files are common to all, guards are not. */
-  function guarding(): Pick<Disk, 'append' | 'truncate' | 'sync' | 'guard'> {
+  function guarding(): Pick<Disk, 'append' | 'appendBytes' | 'truncate' | 'sync' | 'guard'> {
     const guarded = new Map<string, Mark>();
     const markOf = (at: string): Mark => (live.has(at) ? { inode: inodes.get(at), length: live.get(at)?.length } : {});
     function change(path: string, action: (at: string) => void): void {
@@ -66,11 +70,21 @@ export function memoryDisk(): MemoryDisk {
     }
     return {
       append: async (path, text) => change(path, (at) => put(at, (live.get(at) ?? '') + text)),
+      appendBytes: async (path, bytes) =>
+        change(path, (at) => {
+          ofBytes.add(at);
+          put(at, (live.get(at) ?? '') + Buffer.from(bytes).toString('latin1'));
+        }),
       truncate: async (path, bytes) =>
         change(path, (at) => {
           const text = live.get(at);
           if (text === undefined) throw missing('cut', path);
-          put(at, Buffer.from(text).subarray(0, bytes).toString());
+          put(
+            at,
+            bytesOf(at, text)
+              .subarray(0, bytes)
+              .toString(ofBytes.has(at) ? 'latin1' : 'utf8'),
+          );
         }),
       sync: async (path) => change(path, makeDurable),
       async guard(path) {
@@ -79,11 +93,18 @@ export function memoryDisk(): MemoryDisk {
     };
   }
 
-  const common: Omit<Disk, 'append' | 'truncate' | 'sync' | 'guard'> = {
+  const common: Omit<Disk, 'append' | 'appendBytes' | 'truncate' | 'sync' | 'guard'> = {
     async read(path) {
       return live.get(resolve(path));
     },
+    async readBytes(path, from = 0, length) {
+      const text = live.get(resolve(path));
+      return text === undefined
+        ? undefined
+        : bytesOf(resolve(path), text).subarray(from, length === undefined ? undefined : from + length);
+    },
     async replace(path, text) {
+      ofBytes.delete(resolve(path));
       put(resolve(path), wholeText(text), Symbol(path));
     },
     async rename(from, to) {
@@ -95,11 +116,13 @@ export function memoryDisk(): MemoryDisk {
     },
     async remove(path) {
       live.delete(resolve(path));
+      ofBytes.delete(resolve(path));
     },
     async measure(path) {
       const text = live.get(resolve(path));
       if (text === undefined) return undefined;
-      return { bytes: Buffer.byteLength(text), torn: Buffer.byteLength(text.slice(text.lastIndexOf('\n') + 1)) };
+      const bytes = bytesOf(resolve(path), text);
+      return { bytes: bytes.length, torn: bytes.length - (bytes.lastIndexOf('\n') + 1) };
     },
     async list(folder) {
       const start = resolve(folder) + sep;

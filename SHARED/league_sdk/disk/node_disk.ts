@@ -47,7 +47,19 @@ class NodeDisk implements Disk {
     return this.#inTurn('read', path, (at) => readIfThere(at));
   }
 
+  readBytes(path: string, from = 0, length?: number): Promise<Uint8Array | undefined> {
+    return this.#inTurn('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
+  }
+
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+    return this.#append(path, text, options);
+  }
+
+  appendBytes(path: string, bytes: Uint8Array): Promise<void> {
+    return this.#append(path, bytes);
+  }
+
+  #append(path: string, text: string | Uint8Array, options: WriteOptions = {}): Promise<void> {
     return this.#inTurn('write', path, async (at) => {
       const mark = await this.#checkGuard(at);
       const handle = this.#open.use(at) ?? (await this.#openToAppend(at, options));
@@ -120,14 +132,7 @@ class NodeDisk implements Disk {
   }
 
   measure(path: string): Promise<Measure | undefined> {
-    return this.#inTurn('look at', path, async (at) => {
-      const handle = await ifThere(open(at, 'r'));
-      try {
-        return handle === undefined ? undefined : await measured(handle);
-      } finally {
-        await handle?.close();
-      }
-    });
+    return this.#inTurn('look at', path, (at) => reading(at, measured));
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -314,6 +319,23 @@ function unlessThere(making: Promise<unknown>): Promise<boolean> {
       throw thrown;
     },
   );
+}
+
+/** What is read of a file; undefined when there is no such file. */
+async function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
+  const handle = await ifThere(open(path, 'r'));
+  try {
+    return handle === undefined ? undefined : await read(handle);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function bytesIn(handle: FileHandle, from: number, length?: number): Promise<Uint8Array> {
+  const left = Math.max(0, (await handle.stat()).size - from);
+  const buffer = Buffer.allocUnsafe(Math.min(left, length ?? left));
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
+  return buffer.subarray(0, bytesRead);
 }
 
 const LOOK_BYTES = 65_536;

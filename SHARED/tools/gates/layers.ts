@@ -22,7 +22,7 @@ const CONTRACTS = 'SHARED/contracts/';
  */
 const PROMISES = `${SDK}(transport/(transport|retry|breaker|net_address)|disk/disk|ledger/ledger)\\.ts$`;
 /** The rooms of the library that know no wire and no disk; its index leads to those as well, and is for programs outside. */
-const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|spec)/)`;
+const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|records|spec)/)`;
 /** The catalog of an agent for clients of MCP; only composition roots know how it is served. */
 const CATALOG = `${SDK}mcp/catalog\\.ts$`;
 const TYPEBOX = 'typebox(/|$)';

@@ -79,26 +79,31 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
   /** The disk as one life has it: the guards of files are its own. */
   function diskOf(by: Incarnation): Disk {
     const own = files.beside();
+    const append = (path: string, text: string | Uint8Array) =>
+      typeof text === 'string' ? own.append(path, text) : own.appendBytes(path, text);
 
     /** A full disk takes what still fits of an append, and nothing of a replacement. */
-    function write(how: 'append' | 'replace', path: string, text: string): Promise<void> {
+    function write(how: 'append' | 'replace', path: string, text: string | Uint8Array): Promise<void> {
       return effect(by, path, async () => {
         const at = clock.monotonic();
         if (failingWrites > 0) {
           failingWrites--;
           count('disk full');
           trace.note({ kind: 'fault', at, what: 'disk full', where: by.life });
-          if (how === 'append') await own.append(path, text.slice(0, intBetween(random, 0, text.length - 1)));
+          if (how === 'append') await append(path, text.slice(0, intBetween(random, 0, text.length - 1)));
           throw new DiskError('DISK_FULL', `cannot write ${path}: the disk is full (ENOSPC)`);
         }
-        trace.note({ kind: 'wrote', at, life: by.life, path, text });
-        await own[how](path, text);
+        const said = typeof text === 'string' ? text : Buffer.from(text).toString('latin1');
+        trace.note({ kind: 'wrote', at, life: by.life, path, text: said });
+        await (how === 'replace' ? own.replace(path, said) : append(path, text));
       });
     }
 
     return {
       read: (path) => effect(by, path, () => files.read(path)),
+      readBytes: (path, from, length) => effect(by, path, () => files.readBytes(path, from, length)),
       append: (path, text) => write('append', path, text),
+      appendBytes: (path, bytes) => write('append', path, bytes),
       replace: (path, text) => write('replace', path, wholeText(text)),
       sync: (path) =>
         effect(by, path, async () => {

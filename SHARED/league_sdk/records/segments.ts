@@ -1,0 +1,293 @@
+/**
+ * Lines in a few compressed files. A line is appended to the newest part, `REF01.000007.jsonl`; a part that is large
+ * enough becomes a frame of a segment, `REF01.000001.jsonl.zst`, and is removed. At every moment each line that was kept
+ * is in one of the two, whatever a crash leaves; a reader that finds a part in both takes the frame.
+ */
+import { join } from 'node:path';
+import { byNaturalOrder } from '../../core/ids.ts';
+import type { Disk } from '../disk/disk.ts';
+import { type Frame, frameOf, framesIn, type KeyedLine, keyedLines, linesIn, lineText } from './frames.ts';
+
+export type { KeyedLine } from './frames.ts';
+
+export interface SegmentOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  /** Names the files: of two living processes that write to one folder, each has its own. */
+  readonly writer: string;
+  /** Called when a part could not be packed: its lines are in the part still, and it is tried again with the next. */
+  readonly onFailure?: (thrown: unknown) => void;
+  /** The bytes of a part, and of a segment, at which the next one begins. */
+  readonly partBytes?: number;
+  readonly segmentBytes?: number;
+}
+
+const PART_BYTES = 2 ** 18;
+const SEGMENT_BYTES = 2 ** 26;
+
+interface Waiting {
+  readonly text: string;
+  readonly resolve: () => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+/** Writes lines. Opened by the first of them: an agent that keeps nothing leaves no file. */
+export class SegmentWriter {
+  readonly #options: SegmentOptions;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #packing: Promise<void> = Promise.resolve();
+  /** Parts that are full, or were left by an earlier process, oldest first. */
+  #full: number[] = [];
+  #part = 0;
+  /** The bytes of whole lines in the newest part, and whether more may lie behind them. */
+  #bytes = 0;
+  #isTorn = false;
+  #segment: { readonly path: string; bytes: number; isTorn: boolean } | undefined;
+  #opened: Promise<void> | undefined;
+
+  constructor(options: SegmentOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps a line. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
+  append(line: KeyedLine): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text: lineText(line), resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
+  }
+
+  /** Resolves when every line that was kept is in a segment; rejects when the disk will not take it. */
+  async flush(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing;
+    await this.#opening();
+    if (this.#bytes > 0) this.#nextPart();
+    await this.#pack();
+  }
+
+  /** Lines that come while others are written go to the disk together. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#opening();
+        await this.#write(taken.map(({ text }) => text).join(''));
+        for (const { resolve } of taken) resolve();
+      } catch (thrown) {
+        for (const { reject } of taken) reject(thrown);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #write(text: string): Promise<void> {
+    const { disk, partBytes = PART_BYTES, onFailure } = this.#options;
+    const path = this.#partPath(this.#part);
+    if (this.#isTorn) await cutAfter(disk, path, this.#bytes);
+    this.#isTorn = true;
+    await disk.append(path, text);
+    this.#isTorn = false;
+    this.#bytes += Buffer.byteLength(text);
+    if (this.#bytes < partBytes) return;
+    this.#nextPart();
+    this.#pack().catch((thrown: unknown) => onFailure?.(thrown));
+  }
+
+  #nextPart(): void {
+    this.#full.push(this.#part);
+    this.#part += 1;
+    this.#bytes = 0;
+    this.#isTorn = false;
+  }
+
+  /** Packs every part that is full, one after the other. */
+  #pack(): Promise<void> {
+    const packing = this.#packing.then(async () => {
+      for (let part = this.#full[0]; part !== undefined; part = this.#full[0]) {
+        await this.#packPart(part);
+        this.#full.shift();
+      }
+    });
+    this.#packing = packing.catch(() => undefined);
+    return packing;
+  }
+
+  async #packPart(part: number): Promise<void> {
+    const { disk, segmentBytes = SEGMENT_BYTES } = this.#options;
+    const frame = frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
+    if (frame !== undefined) {
+      this.#segment ??= { path: this.#segmentPath(part), bytes: 0, isTorn: false };
+      const segment = this.#segment;
+      if (segment.isTorn) await cutAfter(disk, segment.path, segment.bytes);
+      segment.isTorn = true;
+      await disk.appendBytes(segment.path, frame);
+      // The part goes when its frame would survive a power cut.
+      await disk.sync(segment.path);
+      segment.isTorn = false;
+      segment.bytes += frame.length;
+      if (segment.bytes >= segmentBytes) this.#segment = undefined;
+    }
+    await disk.remove(this.#partPath(part));
+  }
+
+  #opening(): Promise<void> {
+    this.#opened ??= this.#open().catch((thrown: unknown) => {
+      this.#opened = undefined;
+      throw thrown;
+    });
+    return this.#opened;
+  }
+
+  /** Goes on behind what an earlier process of the same name left. */
+  async #open(): Promise<void> {
+    const { disk, folder, writer } = this.#options;
+    const own = filesIn(await disk.list(folder)).filter((file) => file.writer === writer);
+    const last = own.findLast(({ isSegment }) => isSegment);
+    let packed = 0;
+    if (last !== undefined) {
+      const path = join(folder, last.name);
+      const { frames, end, rest } = await framesIn(disk, path);
+      packed = frames.at(-1)?.part ?? last.part - 1;
+      // A torn frame is cut, for its part is there still; what is damaged is left as it is, behind which nothing is read.
+      if (rest !== 'damaged') this.#segment = { path, bytes: end, isTorn: rest === 'torn' };
+    }
+    const parts = own.filter(({ isSegment }) => !isSegment).map(({ part }) => part);
+    const twice = parts.filter((part) => part <= packed);
+    if (last !== undefined && twice.length > 0) await disk.sync(join(folder, last.name));
+    for (const part of twice) await disk.remove(this.#partPath(part));
+    this.#full = parts.filter((part) => part > packed);
+    this.#part = Math.max(packed, ...parts, last?.part ?? 0) + 1;
+  }
+
+  #partPath(part: number): string {
+    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${PART}`);
+  }
+
+  #segmentPath(part: number): string {
+    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${SEGMENT}`);
+  }
+}
+
+async function cutAfter(disk: Disk, path: string, bytes: number): Promise<void> {
+  if ((await disk.measure(path)) !== undefined) await disk.truncate(path, bytes);
+}
+
+/** Reads the lines of all writers to a folder, also while they write. Nothing is written. */
+export class SegmentReader {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  /** What is known of each segment: a segment only grows. */
+  readonly #known = new Map<string, { frames: Frame[]; end: number; isDamaged: boolean }>();
+  /** Where the lines of a key lie, frame by frame, oldest first. */
+  readonly #places = new Map<string, { readonly path: string; readonly frame: Frame }[]>();
+  #last: { readonly frame: Frame; readonly lines: readonly KeyedLine[] } | undefined;
+  #parts: readonly KeyedLine[] = [];
+
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+  }
+
+  /** The keys there are, as of the last `look`. */
+  keys(): ReadonlySet<string> {
+    return new Set([...this.#places.keys(), ...this.#parts.map(({ key }) => key)]);
+  }
+
+  /** One line on each segment that cannot be read to its end, as of the last `look`. */
+  damage(): readonly string[] {
+    return [...this.#known].flatMap(([path, { isDamaged, end }]) =>
+      isDamaged ? [`${path} is damaged at byte ${end}: no frame begins there`] : [],
+    );
+  }
+
+  /**
+   * The texts kept under a key, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed
+   * over, and told.
+   */
+  async find(key: string, onDamage?: (detail: string) => void): Promise<readonly string[]> {
+    const found: string[] = [];
+    const take = (lines: readonly KeyedLine[]) => {
+      for (const line of lines) if (line.key === key) found.push(line.text);
+    };
+    for (const { path, frame } of this.#places.get(key) ?? []) take(await this.#linesIn(path, frame, onDamage));
+    take(this.#parts);
+    return found;
+  }
+
+  /** All lines, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed over, and told. */
+  async *lines(onDamage?: (detail: string) => void): AsyncGenerator<KeyedLine> {
+    for (const [path, { frames }] of this.#known)
+      for (const frame of frames) yield* await this.#linesIn(path, frame, onDamage);
+    yield* this.#parts;
+  }
+
+  async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {
+    if (this.#last?.frame === frame) return this.#last.lines;
+    const read = await linesIn(this.#disk, path, frame);
+    if (read.ok) this.#last = { frame, lines: read.value };
+    else onDamage?.(read.error);
+    return read.ok ? read.value : [];
+  }
+
+  /** Finds what was written since the last time. */
+  async look(): Promise<void> {
+    // Parts first: one that becomes a frame meanwhile is found there, since it goes only afterwards.
+    const disk = this.#disk;
+    const files = filesIn(await disk.list(this.#folder));
+    const parts: { readonly writer: string; readonly part: number; readonly text: string }[] = [];
+    for (const { name, writer, part } of files.filter(({ isSegment }) => !isSegment))
+      parts.push({ writer, part, text: (await disk.read(join(this.#folder, name))) ?? '' });
+    const packed = new Map<string, number>();
+    const now = parts.length === 0 ? files : filesIn(await disk.list(this.#folder));
+    for (const { name, writer } of now.filter(({ isSegment }) => isSegment)) {
+      const last = await this.#walk(join(this.#folder, name));
+      if (last !== undefined) packed.set(writer, Math.max(packed.get(writer) ?? 0, last));
+    }
+    this.#parts = parts
+      .filter(({ writer, part }) => part > (packed.get(writer) ?? 0))
+      .flatMap(({ text }) => keyedLines(text));
+  }
+
+  /** The number of the last part in a segment. */
+  async #walk(path: string): Promise<number | undefined> {
+    const known = this.#known.get(path) ?? { frames: [], end: 0, isDamaged: false };
+    const { frames, end, rest } = await framesIn(this.#disk, path, known.end);
+    for (const frame of frames) {
+      known.frames.push(frame);
+      for (const key of frame.keys) {
+        const places = this.#places.get(key);
+        if (places === undefined) this.#places.set(key, [{ path, frame }]);
+        else places.push({ path, frame });
+      }
+    }
+    known.end = end;
+    known.isDamaged = rest === 'damaged';
+    this.#known.set(path, known);
+    return known.frames.at(-1)?.part;
+  }
+}
+
+const PART = '.jsonl';
+const SEGMENT = '.jsonl.zst';
+const FILE = /^(.+)\.(\d{6,})\.jsonl(\.zst)?$/;
+
+interface SegmentFile {
+  readonly name: string;
+  readonly writer: string;
+  readonly part: number;
+  readonly isSegment: boolean;
+}
+
+/** The segments and parts among the files of a folder, oldest first. */
+function filesIn(names: readonly string[]): readonly SegmentFile[] {
+  return [...names].sort(byNaturalOrder).flatMap((name) => {
+    const [, writer, part, packed] = FILE.exec(name) ?? [];
+    return writer === undefined ? [] : [{ name, writer, part: Number(part), isSegment: packed !== undefined }];
+  });
+}
+
+function numbered(part: number): string {
+  return String(part).padStart(6, '0');
+}
