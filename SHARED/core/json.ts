@@ -269,8 +269,21 @@ function sortedText(value: Json): string {
 /** Whether two JSON values are equal; the order of keys does not count. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (a === undefined || b === undefined) return false;
-  return canonicalJson(a) === canonicalJson(b);
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (isJsonArray(a)) return isJsonArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));
+  return !isJsonArray(b) && sameMembers(a as JsonObject, b as JsonObject);
+}
+
+/** A member that is undefined is none. */
+function sameMembers(a: JsonObject, b: JsonObject): boolean {
+  let more = 0;
+  for (const key of Object.keys(a)) {
+    if (a[key] === undefined) continue;
+    if (!Object.hasOwn(b, key) || !sameJson(a[key], b[key])) return false;
+    more += 1;
+  }
+  for (const key of Object.keys(b)) if (b[key] !== undefined) more -= 1;
+  return more === 0;
 }
 
 /** For a shorter list, writing the text is quicker than putting it together. */

@@ -2,13 +2,17 @@
 import { isId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { err, ok } from '../core/result.ts';
-import type { Ledger, LedgerStore } from '../league_sdk/ledger/ledger.ts';
+import type { Damage, Ledger, LedgerStore, Sealed, Told } from '../league_sdk/ledger/ledger.ts';
+
+type Hear<Event> = (told: Told<Event>) => Damage | undefined;
+type ScanOptions = NonNullable<Parameters<LedgerStore['scan']>[2]>;
 
 interface Kept {
   /** Each text is one append. */
   readonly appended: string[];
   isOpen: boolean;
   readonly documents: Map<string, string>;
+  sealed: Sealed | undefined;
 }
 
 /** An empty store; its leagues live as long as it does. */
@@ -18,7 +22,7 @@ export function memoryLedgerStore(): LedgerStore {
 
   function keptOf(league_id: string): Kept {
     if (!isId(league_id)) throw new RangeError(`not an id: ${league_id}`);
-    const kept = leagues.get(league_id) ?? { appended: [], isOpen: false, documents: new Map() };
+    const kept = leagues.get(league_id) ?? { appended: [], isOpen: false, documents: new Map(), sealed: undefined };
     leagues.set(league_id, kept);
     return kept;
   }
@@ -37,7 +41,21 @@ export function memoryLedgerStore(): LedgerStore {
       const onClose = () => {
         kept.isOpen = false;
       };
-      return ok(ledgerOver<Event>(kept.appended, onClose));
+      return ok(ledgerOver<Event>(kept, onClose));
+    },
+    async scan<Event>(league_id: string, hear: Hear<Event>, { archived, resume }: ScanOptions = {}) {
+      const kept = archived === undefined ? keptOf(league_id) : archives.get(league_id)?.get(archived);
+      if (kept === undefined || kept.appended.length === 0) return ok(undefined);
+      const from = kept.sealed === undefined ? 1 : (resume?.(kept.sealed) ?? 1);
+      let seq = 1;
+      for (const [index, text] of kept.appended.entries()) {
+        const all = JSON.parse(text) as Event[];
+        const events = all.slice(Math.max(0, from - seq));
+        const damage = events.length === 0 ? undefined : hear({ events, line: index + 1 });
+        if (damage !== undefined) return err(damage);
+        seq += all.length;
+      }
+      return ok({ torn: false, closed: !kept.isOpen });
     },
     async read<Event>(league_id: string, archived?: string) {
       const kept = archived === undefined ? keptOf(league_id) : archives.get(league_id)?.get(archived);
@@ -65,7 +83,8 @@ export function memoryLedgerStore(): LedgerStore {
   };
 }
 
-function ledgerOver<Event extends Json>(appended: string[], onClose: () => void): Ledger<Event> {
+function ledgerOver<Event extends Json>(kept: Kept, onClose: () => void): Ledger<Event> {
+  const { appended } = kept;
   let last = appended.reduce((sum, text) => sum + (JSON.parse(text) as Event[]).length, 0);
   let closed = false;
   return {
@@ -87,6 +106,12 @@ function ledgerOver<Event extends Json>(appended: string[], onClose: () => void)
         if (asked.length > 0) yield asked;
         seq += events.length;
       }
+    },
+    isLong: false,
+    snapshot: async () => kept.sealed,
+    seal({ state, pages, from }) {
+      const before = kept.sealed?.pages.slice(0, from) ?? [];
+      kept.sealed = { last, state, pages: [...before, ...pages] };
     },
     check: async () => undefined,
     async close() {

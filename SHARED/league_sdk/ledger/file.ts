@@ -1,27 +1,56 @@
 /** Ledgers in files: a folder for each league, one line of JSON per append, each with the hash of the one before, synced before it counts. */
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { byNaturalOrder, isId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import { dataPaths } from '../paths.ts';
-import type { Damage, DocumentName, Ledger, LedgerStore, Locked, Sequence } from './ledger.ts';
-import { BEGINNING, eventsIn, readLine, verify, writeLine } from './text.ts';
+import type { Damage, DocumentName, Ledger, LedgerStore, Locked, Sealed, Sequence, Snapshot } from './ledger.ts';
+import { type Active, beginningOf, checkBytes, closeSegment, findActive, readSnapshot, toldFrom } from './segments.ts';
+import { isEnded, type Link, verify, writeLine } from './text.ts';
 
-/** The ledgers below a data folder such as SHARED/data. */
-export function fileLedgerStore(disk: Disk, root: string): LedgerStore {
+/** A segment of so many characters is closed: as much is read line by line at a start. */
+const SEGMENT_LENGTH = 16 * 1024 * 1024;
+
+/** The ledgers below a data folder such as SHARED/data; segments are as long as given, or as long as pays. */
+export function fileLedgerStore(disk: Disk, root: string, segmentLength = SEGMENT_LENGTH): LedgerStore {
   const paths = dataPaths(root);
+  const pathOf = (league_id: string, archived: string | undefined) =>
+    archived === undefined ? ledgerFile(root, league_id) : join(paths.archive(league_id, archived), LEDGER_FILE);
+  const scan: LedgerStore['scan'] = async <Event>(
+    league_id: string,
+    hear: Parameters<typeof scan<Event>>[1],
+    { archived, resume }: NonNullable<Parameters<typeof scan>[2]> = {},
+  ) => {
+    const path = pathOf(league_id, archived);
+    const active = await findActive(disk, path);
+    if (active === undefined) return ok(undefined);
+    const sealed = resume === undefined ? undefined : await readSnapshot(disk, active);
+    const from = sealed === undefined ? 1 : (resume?.(sealed) ?? 1);
+    const changed = await checkBytes(disk, active, from);
+    if (changed !== undefined) return err(changed);
+    const lines = toldFrom<Event & Json>(disk, active, from);
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (!done) {
+        const damage = hear(value);
+        if (damage !== undefined) return err(damage);
+      } else if (value.ok)
+        return ok({ torn: value.value.torn > 0, closed: (await disk.read(lockOf(path))) === undefined });
+      else return value;
+    }
+  };
   return {
     where: (league_id) => ledgerFile(root, league_id),
-    open: (league_id) => openFile(disk, ledgerFile(root, league_id)),
+    open: (league_id) => openFile(disk, ledgerFile(root, league_id), segmentLength),
+    scan,
     async read<Event>(league_id: string, archived?: string) {
-      const path =
-        archived === undefined ? ledgerFile(root, league_id) : join(paths.archive(league_id, archived), LEDGER_FILE);
-      const text = await disk.read(path);
-      if (text === undefined) return ok(undefined);
-      const found = eventsIn<Event>(text);
-      if (!found.ok) return found;
-      return ok({ ...found.value, closed: (await disk.read(lockOf(path))) === undefined });
+      const lines: (readonly Event[])[] = [];
+      const hear = ({ events }: { readonly events: readonly Event[] }) => void lines.push(events);
+      const found = await scan<Event>(league_id, hear, { archived });
+      return found.ok && found.value !== undefined
+        ? ok({ lines, ...found.value })
+        : (found as Result<undefined, Damage>);
     },
     leagues: () => foldersWithLedger(disk, paths.leagues),
     async archives() {
@@ -82,21 +111,35 @@ function lockOf(path: string): string {
   return join(dirname(path), 'ledger.lock');
 }
 
-async function openFile<Event extends Json>(disk: Disk, path: string): Promise<Result<Ledger<Event>, Locked | Damage>> {
-  const lock = await disk.lock(lockOf(path));
+async function openFile<Event extends Json>(
+  disk: Disk,
+  first: string,
+  segmentLength: number,
+): Promise<Result<Ledger<Event>, Locked | Damage>> {
+  const lock = await disk.lock(lockOf(first));
   if (!lock.ok) return err({ code: 'LOCKED' });
+  const refused = async (damage: Damage) => {
+    await lock.value();
+    return err(damage);
+  };
   try {
-    await disk.guard(path);
-    const text = (await disk.read(path)) ?? '';
-    const found = verify(text);
-    if (!found.ok) {
-      await lock.value();
-      return found;
-    }
-    if (found.value.torn > 0) await cut(disk, path, Buffer.byteLength(text.slice(0, text.length - found.value.torn)));
+    await disk.guard(first);
+    const { text = '', ...found } = (await findActive(disk, first)) ?? { path: first, number: 1, closed: [] };
+    const { path } = found;
+    if (path !== first) await disk.guard(path);
+    const verified = verify(text, undefined, beginningOf(found));
+    if (!verified.ok) return refused(found.number === 1 ? verified.error : { ...verified.error, file: basename(path) });
+    const changed = await checkBytes(disk, found, verified.value.last + 1);
+    if (changed !== undefined) return refused(changed);
+    const { last, hash, torn } = verified.value;
+    if (torn > 0) await cut(disk, path, Buffer.byteLength(text.slice(0, text.length - torn)));
     // The writer of the last line may have died before it was safe, and from here on it counts.
     else if (text !== '') await disk.sync(path);
-    return ok(new FileLedger<Event>({ disk, path, unlock: lock.value, ...found.value }));
+    // Or over what comes behind the last line of a segment.
+    const isEnd = torn === 0 && isEnded(text);
+    const active = isEnd ? await closeSegment(disk, found, { last, hash }) : found;
+    const length = isEnd ? 0 : text.length - torn;
+    return ok(new FileLedger<Event>({ disk, active, unlock: lock.value, last, hash, length, segmentLength }));
   } catch (thrown) {
     await lock.value();
     throw thrown;
@@ -113,26 +156,33 @@ interface Waiting {
   readonly last: Sequence;
   readonly resolve: (last: Sequence) => void;
   readonly reject: (thrown: unknown) => void;
+  /** The text ends a segment, and this is how the chain stands then. */
+  readonly seal?: { readonly link: Link; readonly snapshot: Snapshot };
 }
 
 class FileLedger<Event extends Json> implements Ledger<Event> {
   readonly #disk: Disk;
-  readonly #path: string;
   readonly #unlock: Unlock;
+  readonly #segmentLength: number;
+  #active: Active;
   /** The last event that is durable. */
   #last: Sequence;
   /** The last event that was asked for, and the hash of its line. */
-  #asked: { last: Sequence; hash: string };
+  #asked: Link;
+  /** How much was asked for since the last seal. */
+  #length: number;
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   /** Why nothing more is taken. */
   #refusal: unknown;
 
-  constructor(opened: { disk: Disk; path: string; unlock: Unlock; last: Sequence; hash: string }) {
+  constructor(opened: Link & { disk: Disk; active: Active; unlock: Unlock; length: number; segmentLength: number }) {
     this.#disk = opened.disk;
-    this.#path = opened.path;
+    this.#active = opened.active;
     this.#unlock = opened.unlock;
+    this.#segmentLength = opened.segmentLength;
+    this.#length = opened.length;
     this.#last = opened.last;
     this.#asked = { last: opened.last, hash: opened.hash };
   }
@@ -141,38 +191,63 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
     return this.#last;
   }
 
+  get isLong(): boolean {
+    return this.#length >= this.#segmentLength;
+  }
+
   append(...events: readonly Event[]): Promise<Sequence> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     if (events.length === 0) return Promise.resolve(this.#asked.last);
     const { text, hash } = writeLine(this.#asked.last + 1, this.#asked.hash, events);
     const last = this.#asked.last + events.length;
     this.#asked = { last, hash };
+    this.#length += text.length;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text: `${text}\n`, last, resolve, reject });
       this.#writing ??= this.#write();
     });
   }
 
+  seal(snapshot: Snapshot): void {
+    if (this.#refusal !== undefined) return;
+    const { last } = this.#asked;
+    const { text, hash } = writeLine(last + 1, this.#asked.hash, [], { ends: true });
+    this.#asked = { last, hash };
+    this.#length = 0;
+    const heard = () => undefined;
+    this.#waiting.push({
+      text: `${text}\n`,
+      last,
+      resolve: heard,
+      reject: heard,
+      seal: { link: this.#asked, snapshot },
+    });
+    this.#writing ??= this.#write();
+  }
+
   async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
     const until = this.#last;
     if (from > until) return;
-    const text = (await this.#disk.read(this.#path)) ?? '';
-    let start = 0;
-    for (let seq = 1, hash = BEGINNING; seq <= until; ) {
-      const end = text.indexOf('\n', start);
-      const line = readLine<Event>(text.slice(start, end), seq, hash);
-      if (!line.ok) throw new Error(`${this.#path} changed while it was open: ${line.error}`);
-      const { events } = line.value;
-      const asked = events.slice(Math.max(0, from - seq));
-      if (asked.length > 0) yield asked;
-      seq += events.length;
-      hash = line.value.hash;
-      start = end + 1;
+    const active = this.#active;
+    const { path } = active;
+    const text = (await this.#disk.read(path)) ?? '';
+    let told = from - 1;
+    const lines = toldFrom<Event>(this.#disk, { ...active, text }, from);
+    while (told < until) {
+      const { done, value } = await lines.next();
+      if (done)
+        throw new Error(`${path} changed while it was open: ${value.ok ? 'it is shorter' : value.error.detail}`);
+      told += value.events.length;
+      yield value.events;
     }
   }
 
+  snapshot(): Promise<Sealed | undefined> {
+    return readSnapshot(this.#disk, this.#active);
+  }
+
   check(): Promise<void> {
-    return this.#disk.sync(this.#path);
+    return this.#disk.sync(this.#active.path);
   }
 
   close(): Promise<void> {
@@ -181,7 +256,7 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   }
 
   async #close(): Promise<void> {
-    this.#refusal ??= new Error(`the ledger ${this.#path} is closed`);
+    this.#refusal ??= new Error(`the ledger ${this.#active.path} is closed`);
     await this.#writing;
     await this.#unlock();
   }
@@ -191,21 +266,34 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
     // One step later, so that appends made together are written together.
     await undefined;
     while (this.#waiting.length > 0) {
-      const group = this.#waiting;
-      this.#waiting = [];
+      const end = this.#waiting.findIndex(({ seal }) => seal !== undefined) + 1;
+      const group = end === 0 ? this.#waiting : this.#waiting.slice(0, end);
+      this.#waiting = end === 0 ? [] : this.#waiting.slice(end);
       try {
-        await this.#disk.append(this.#path, group.map(({ text }) => text).join(''), { secret: true });
-        await this.#disk.sync(this.#path);
+        await this.#disk.append(this.#active.path, group.map(({ text }) => text).join(''), { secret: true });
+        await this.#disk.sync(this.#active.path);
       } catch (thrown) {
-        this.#refusal = thrown;
-        for (const { reject } of [...group, ...this.#waiting]) reject(thrown);
+        this.#refuse(thrown, group);
         break;
       }
       for (const { last, resolve } of group) {
         this.#last = last;
         resolve(last);
       }
+      const { seal } = group.at(-1) as Waiting;
+      if (seal === undefined) continue;
+      try {
+        this.#active = await closeSegment(this.#disk, this.#active, seal.link, seal.snapshot);
+      } catch (thrown) {
+        this.#refuse(thrown, []);
+        break;
+      }
     }
     this.#writing = undefined;
+  }
+
+  #refuse(thrown: unknown, group: readonly Waiting[]): void {
+    this.#refusal = thrown;
+    for (const { reject } of [...group, ...this.#waiting]) reject(thrown);
   }
 }

@@ -10,12 +10,34 @@ export interface Ledger<Event extends Json> {
   append(...events: readonly Event[]): Promise<Sequence>;
   /** Every event from a point on (default 1), in order: how a restarted manager finds out who it is. */
   replay(from?: Sequence): AsyncIterable<readonly Event[]>;
+  /** Whether so much was appended since the ledger was last sealed that it pays to do so now. */
+  readonly isLong: boolean;
+  /**
+   * Seals what was appended so far, with what a fold has made of it; later appends are durable after that. A seal that fails
+   * is a disk that fails: appends after it reject.
+   */
+  seal(snapshot: Snapshot): void;
+  /** The snapshot that the newest seal was given; undefined where there is none that can be read. */
+  snapshot(): Promise<Sealed | undefined>;
   /** Resolves when what was appended so far is still the whole ledger; rejects when another process has written to it. */
   check(): Promise<void>;
   /** The sequence of the last event. */
   readonly last: Sequence;
   /** Takes nothing more and lets the lock go, once. */
   close(): Promise<void>;
+}
+
+/** What a fold has made of the events of a ledger, for the fold alone to read. */
+export interface Snapshot {
+  readonly state: Uint8Array;
+  /** What never changes once it is there, in pieces: those behind the first `from`, which are in the snapshots before. */
+  readonly pages: readonly Uint8Array[];
+  readonly from: number;
+}
+
+/** The newest snapshot of a ledger as it is found again: of its events up to `last`, with all pages. */
+export interface Sealed extends Omit<Snapshot, 'from'> {
+  readonly last: Sequence;
 }
 
 /** Another process has the ledger open. */
@@ -27,17 +49,32 @@ export interface Locked {
 export interface Damage {
   readonly code: 'DAMAGED';
   readonly line: number;
+  /** The file that has the line, where the ledger is in several. */
+  readonly file?: string;
+  /** The kind of event, where one is at fault and not its line. */
+  readonly kind?: string;
   readonly detail: string;
 }
 
-/** A ledger as a reader without a lock finds it: its hash chain holds from the first event to the last. */
-export interface Chain<Event> {
-  /** What was appended together, in order. */
-  readonly lines: readonly (readonly Event[])[];
+/** What was appended together, and where it stands. */
+export interface Told<Event> {
+  readonly events: readonly Event[];
+  readonly line: number;
+  readonly file?: string;
+}
+
+/** How a reader without a lock found the end of a ledger. */
+export interface Ending {
   /** Whether the end is an append that was interrupted, or is being written; it counts for nothing. */
   readonly torn: boolean;
   /** Whether the last process that opened it has closed it; one that was killed never did. */
   readonly closed: boolean;
+}
+
+/** A ledger as a reader without a lock finds it: its hash chain holds from the first event to the last. */
+export interface Chain<Event> extends Ending {
+  /** What was appended together, in order. */
+  readonly lines: readonly (readonly Event[])[];
 }
 
 /** What a league must not lose beside its events. */
@@ -61,6 +98,16 @@ export interface LedgerStore {
   open<Event extends Json>(league_id: string): Promise<Result<Ledger<Event>, Locked | Damage>>;
   /** Everything so far, without a lock and without a trace of the reading, also while it is open; undefined when there is no such league. `archived` names one of the runs that were put away instead. */
   read<Event>(league_id: string, archived?: string): Promise<Result<Chain<Event> | undefined, Damage>>;
+  /**
+   * The same one append after the other, for a ledger that is too long to be held; `hear` may say what is wrong with one.
+   * Where the ledger was sealed, `resume` is given the newest snapshot first and says from which event on `hear` is to be
+   * told; what lies before is checked as a whole.
+   */
+  scan<Event>(
+    league_id: string,
+    hear: (told: Told<Event>) => Damage | undefined,
+    of?: { readonly archived?: string | undefined; readonly resume?: (sealed: Sealed) => Sequence },
+  ): Promise<Result<Ending | undefined, Damage>>;
   /** The ids of the leagues that have a ledger here, in natural order. */
   leagues(): Promise<readonly string[]>;
   /** The names of the runs that were put away, by league, each list in the order in which they began. */

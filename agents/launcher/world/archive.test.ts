@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
-import type { Ledger, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Damage, Ledger, LedgerStore, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { memoryLedgerStore } from '../../../SHARED/testing/memory_ledger_store.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
@@ -41,6 +41,9 @@ function counting(store: LedgerStore): LedgerStore & { readonly folds: number[] 
         append: (...events) => ledger.append(...events),
         check: () => ledger.check(),
         close: () => ledger.close(),
+        isLong: false,
+        seal: (snapshot) => ledger.seal(snapshot),
+        snapshot: () => ledger.snapshot(),
         async *replay(from) {
           const at = folds.push(0) - 1;
           for await (const events of ledger.replay(from)) {
@@ -50,10 +53,12 @@ function counting(store: LedgerStore): LedgerStore & { readonly folds: number[] 
         },
       });
     },
-    async read<Event>(league_id: string) {
-      const read = await store.read<Event>(league_id);
-      if (read.ok && read.value !== undefined) folds.push(read.value.lines.flat().length);
-      return read;
+    async scan<Event>(league_id: string, hear: (told: Told<Event>) => Damage | undefined) {
+      const at = folds.push(0) - 1;
+      return store.scan<Event>(league_id, (told) => {
+        folds[at] = (folds[at] ?? 0) + told.events.length;
+        return hear(told);
+      });
     },
   };
 }

@@ -5,10 +5,11 @@ import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type Disk, type Text, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
-import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Damage, LedgerStore, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { MatchReader, NOT_KEPT_TEXT } from '../../../SHARED/league_sdk/records/records.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
+import { damagedAt } from '../league/read_league.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import { viewFiles } from '../telling/views.ts';
@@ -48,36 +49,38 @@ export interface Audited {
 /** Checks a league against its ledger; undefined when there is none. Nothing is written, and no lock is taken. */
 export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
   const { store, league_id } = options;
-  const path = store.where(league_id);
-  const found = await store.read<LeagueEvent>(league_id);
-  if (!found.ok) return differs(`${path}, line ${found.error.line}`, found.error.detail);
-  if (found.value === undefined) return undefined;
-  // A manager that ends in order has written everything before it closes its ledger.
-  const { lines, torn, closed } = found.value;
-  const isCut = !closed;
   const views = await readViews(options);
   const league = newLeague();
-  for (const [index, events] of lines.entries()) {
+  const hear = ({ events, ...at }: Told<LeagueEvent>): Damage | undefined => {
     for (const event of events) {
       const fault = eventFault(league, event, options.judge);
-      if (fault !== undefined) return differs(`${path}, line ${index + 1}, ${event.type}`, fault);
+      if (fault !== undefined) return { code: 'DAMAGED', ...at, kind: event.type, detail: fault };
       apply(league, event);
       for (const view of views) if (view.sequence === league.sequence) view.expected = wholeText(view.make(league));
     }
+    return undefined;
+  };
+  const found = await store.scan<LeagueEvent>(league_id, hear);
+  if (!found.ok) {
+    const { kind, detail } = found.error;
+    return differs(`${damagedAt(store, league_id, found.error)}${kind === undefined ? '' : `, ${kind}`}`, detail);
   }
+  if (found.value === undefined) return undefined;
+  const { torn, closed } = found.value;
+  // A manager that ends in order has written everything before it closes its ledger.
+  const isCut = !closed;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
   const records = await checkRecords(league, options);
   if (!records.ok) return records;
 
-  const decided = [...league.matches.values()].filter((match) => match.decided !== undefined);
-  const onTrust = decided.filter((match) => match.decided?.verified === false).length;
+  const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
   const behind = views.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
   return ok({
     events: league.sequence,
     course: league.phase,
-    recomputed: decided.length - onTrust,
-    onTrust,
+    recomputed: decided - league.unverified,
+    onTrust: league.unverified,
     records: records.value.checked,
     views: views.length,
     notes: [
@@ -144,18 +147,13 @@ async function checkRecords(league: League, options: AuditOptions): Promise<Resu
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
   const reader = new MatchReader(disk, paths.matches(league_id));
-  const claimed = [...league.matches.values()].flatMap((match) => {
-    const { decided } = match;
-    return decided === undefined || decided.record_sha256 === null ? [] : [{ ...match, decided }];
-  });
-  if ((await reader.list()).length === 0) {
-    const why = (await reader.isKept())
-      ? `no match file is here: ${claimed.length} lie where the referees run`
-      : `${NOT_KEPT_TEXT}: ${claimed.length} were reported`;
-    return ok({ checked: 0, notes: claimed.length === 0 ? [] : [why] });
-  }
+  const isHere = (await reader.list()).length > 0;
   const notes: string[] = [];
-  for (const match of claimed) {
+  let claimed = 0;
+  for (const match of league.matches.values()) {
+    if (!isClaimed(match)) continue;
+    claimed += 1;
+    if (!isHere) continue;
     const { match_id } = match.pairing;
     const fault = await recordFault(reader, match, league.phase);
     if (fault === undefined) continue;
@@ -163,7 +161,18 @@ async function checkRecords(league: League, options: AuditOptions): Promise<Resu
     if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
     notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
   }
-  return ok({ checked: claimed.length, notes });
+  if (isHere || claimed === 0) return ok({ checked: claimed, notes });
+  const why = (await reader.isKept())
+    ? `no match file is here: ${claimed} lie where the referees run`
+    : `${NOT_KEPT_TEXT}: ${claimed} were reported`;
+  return ok({ checked: 0, notes: [why] });
+}
+
+type Decided = Match & { readonly decided: MatchDecided };
+
+/** Whether the referee of a match says that it has a record of it. */
+function isClaimed(match: Match): match is Decided {
+  return match.decided !== undefined && match.decided.record_sha256 !== null;
 }
 
 /** A referee files its record once the report is acknowledged; what it was killed over is in its outbox still. */
@@ -179,7 +188,7 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
 
 async function recordFault(
   reader: MatchReader,
-  { seed, pairing, decided }: Match & { readonly decided: MatchDecided },
+  { seed, pairing, decided }: Decided,
   course: League['phase'],
 ): Promise<string | undefined> {
   const { epoch, record_sha256 } = decided;

@@ -1,8 +1,9 @@
 /** A league as its ledger tells it: folded from the first event to the last, with or without taking its lock. */
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Damage, Ledger, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Damage, Ledger, LedgerStore, Locked, Sealed, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { LeagueEvent } from './events.ts';
+import { leagueIn } from './snapshot.ts';
 import { apply, type League, newLeague } from './state.ts';
 
 /** The league so far, whether or not a manager has it open, or a run of it that was put away; undefined when there is none. Nothing is written. */
@@ -11,15 +12,15 @@ export async function readLeague(
   league_id: string,
   archived?: string,
 ): Promise<Result<League | undefined, Damage>> {
-  const read = await store.read<LeagueEvent>(league_id, archived);
+  let league = newLeague();
+  const hear = ({ events, ...at }: Told<LeagueEvent>) => applied(league, events, at);
+  const resume = (sealed: Sealed) => {
+    league = leagueIn(sealed)?.league ?? league;
+    return league.sequence + 1;
+  };
+  const read = await store.scan<LeagueEvent>(league_id, hear, { archived, resume });
   if (!read.ok) return read;
-  if (read.value === undefined) return ok(undefined);
-  const league = newLeague();
-  for (const [index, events] of read.value.lines.entries()) {
-    const damage = applied(league, events, index + 1);
-    if (damage !== undefined) return err(damage);
-  }
-  return ok(league);
+  return ok(read.value === undefined ? undefined : league);
 }
 
 /** A league and its open ledger. No other process can open it before the ledger is closed. */
@@ -39,14 +40,16 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
   if (!opened.ok) return opened;
   const ledger = opened.value;
   try {
-    const league = newLeague();
-    let newest: LeagueEvent[] = [];
+    const kept = await ledger.snapshot();
+    const sealed = kept === undefined ? undefined : leagueIn(kept);
+    const league = sealed?.league ?? newLeague();
+    let newest = [...(sealed?.newest ?? [])];
     let line = 0;
-    for await (const read of ledger.replay()) {
+    for await (const read of ledger.replay(league.sequence + 1)) {
       const events = read.map(asEvent);
       newest.push(...events);
       if (newest.length >= 2 * KEPT_EVENTS) newest = newest.slice(-KEPT_EVENTS);
-      const damage = applied(league, events, ++line);
+      const damage = applied(league, events, { line: ++line });
       if (damage === undefined) continue;
       await ledger.close();
       return err(damage);
@@ -59,17 +62,31 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
 }
 
 /** A ledger that cannot be read, in words: the place, the line and what is wrong with it. */
-export function damageText(store: LedgerStore, league_id: string, { line, detail }: Damage): string {
-  return `the ledger ${store.where(league_id)} is damaged at line ${line}: ${detail}`;
+export function damageText(store: LedgerStore, league_id: string, damage: Damage): string {
+  return `the ledger ${damagedAt(store, league_id, damage).replace(/, line/, ' is damaged at line')}: ${damage.detail}`;
+}
+
+/** The place of damage: the file and the line in it. */
+export function damagedAt(
+  store: LedgerStore,
+  league_id: string,
+  { line, file }: Pick<Damage, 'line' | 'file'>,
+): string {
+  const where = store.where(league_id);
+  return `${file === undefined ? where : where.replace(/[^/\\]*$/, file)}, line ${line}`;
 }
 
 /** Folds the events of one line; an event that a league cannot have lived through is damage, whatever its hash says. */
-function applied(league: League, events: readonly LeagueEvent[], line: number): Damage | undefined {
+function applied(
+  league: League,
+  events: readonly LeagueEvent[],
+  at: Pick<Damage, 'line' | 'file'>,
+): Damage | undefined {
   try {
     for (const event of events) apply(league, event);
     return undefined;
   } catch (thrown) {
-    return { code: 'DAMAGED', line, detail: (thrown as Error).message };
+    return { code: 'DAMAGED', ...at, detail: (thrown as Error).message };
   }
 }
 

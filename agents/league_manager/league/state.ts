@@ -4,10 +4,11 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import { type Format, listed, MatchBook, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
+import type { Format, Pairing, Played } from '../tournament/format.ts';
+import * as book from '../tournament/format.ts';
 import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import * as standings from '../tournament/standings.ts';
-import type { AgentRegistered, AgentRemoved, LeagueEvent, MatchDecided } from './events.ts';
+import type { AgentRegistered, AgentRemoved, LeagueEvent, LeagueStarted, MatchDecided } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
@@ -52,6 +53,7 @@ export interface League {
   seeded: boolean;
   phase: LeagueState;
   /** From the start on. */
+  start: LeagueStarted | undefined;
   format: Format | undefined;
   players: readonly string[];
   /** Ids that are in the schedule for players that come late; one that has come is in `players` as well. */
@@ -74,7 +76,7 @@ export interface League {
   /** When the last event happened. */
   updated_at: string;
   readonly agents: Map<string, Agent>;
-  readonly matches: MatchBook<Match>;
+  readonly matches: book.MatchBook<Match>;
   /** How many results are a referee's word alone. */
   unverified: number;
   readonly rounds: Map<number, Round>;
@@ -84,9 +86,9 @@ export interface League {
   /** How all decided matches went, in figures. */
   readonly course: standings.Course;
   /** The matches of each player that were opened, in their order. */
-  readonly matchesOf: Map<string, string[]>;
+  readonly matchesOf: book.MatchLists;
   /** League points each player took from each opponent, over all their meetings. */
-  readonly pointsAgainst: standings.PointsAgainst;
+  readonly pointsAgainst: book.PointsAgainst;
   /** The players that a result suspended, gave up or brought back, by the match; with their failures in a row. */
   readonly turns: Map<string, readonly Turn[]>;
   /** How many events made this state. */
@@ -108,6 +110,7 @@ export function newLeague(): League {
     created_at: '',
     seeded: false,
     phase: 'WAITING_FOR_REGISTRATIONS',
+    start: undefined,
     format: undefined,
     players: [],
     late_places: [],
@@ -122,14 +125,14 @@ export function newLeague(): League {
     told: false,
     updated_at: '',
     agents: new Map(),
-    matches: new MatchBook(),
+    matches: new book.MatchBook(),
     unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
     conduct: new Map(),
     course: standings.emptyCourse(),
-    matchesOf: new Map(),
-    pointsAgainst: new Map(),
+    matchesOf: new book.MatchLists(),
+    pointsAgainst: new book.PointsAgainst(),
     turns: new Map(),
     sequence: 0,
   };
@@ -196,6 +199,7 @@ export function apply(league: League, event: LeagueEvent): void {
       league.players = event.players;
       league.late_places = event.late_places ?? [];
       league.rules = { ...event.rules, schedule: scheduleIn(event) };
+      league.start = event;
       league.format = startedFormat(event);
       for (const { id, suspended } of league.agents.values()) {
         advance(league, id, 'league_start');
@@ -208,11 +212,11 @@ export function apply(league: League, event: LeagueEvent): void {
         const pairing = openedPairing(league, event.round_id, opened);
         if (pairing === undefined) throw new Error(`match ${match_id} was opened, and nothing says for which players`);
         league.matches.set(match_id, { pairing, seed, referee_id, epoch: 1, decided: undefined });
-        for (const id of pairing.seats) listed(league.matchesOf, id).push(match_id);
+        for (const id of pairing.seats) league.matchesOf.add(id, match_id);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
       const { round_id, at: opened_at } = event;
-      league.unplayed += (sizeIn(league.format, round_id) ?? matches.length) - matches.length;
+      league.unplayed += (book.sizeIn(league.format, round_id) ?? matches.length) - matches.length;
       league.rounds.set(round_id, { round_id, opened_at, closed_at: undefined, matches, decided: 0 });
       return;
     }
@@ -230,8 +234,8 @@ export function apply(league: League, event: LeagueEvent): void {
       if (round !== undefined) league.rounds.set(event.round_id, { ...round, closed_at: event.at });
       // The round before: of the one that closes now every agent is about to be told.
       const former = league.rounds.get(event.round_id - 1);
-      if (former !== undefined && former.decided === former.matches.length)
-        league.matches.pack(former.round_id, former.matches);
+      const placeOf = (id: string) => league.pointsAgainst.placeOf(id);
+      if (former !== undefined) league.rounds.set(former.round_id, league.matches.pack(former, placeOf));
       return;
     }
     case 'league_closed':
@@ -290,8 +294,8 @@ export function countIn(league: League, { seats }: Pairing, { result }: MatchDec
     times,
   );
   const [a, b] = seats;
-  standings.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
-  standings.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
+  book.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
+  book.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
 }
 
 /** Before the start an agent just leaves, unless it broke a rule; later its results count, or none of them ever did. */
@@ -310,10 +314,7 @@ function remove(league: League, { agent_id, at: since, reason, by, counted }: Ag
 
 /** Whether a meeting of these is worth anything: both take part, or did for long enough. */
 export function isOfWorth({ agents }: League, seats: Pairing['seats']): boolean {
-  return seats.every((id) => {
-    const agent = agents.get(id);
-    return agent !== undefined && agent.removed?.counted !== false;
-  });
+  return seats.every((id) => agents.has(id) && agents.get(id)?.removed?.counted !== false);
 }
 
 /** Why a player forfeits whatever match it is given now; undefined where it plays. */

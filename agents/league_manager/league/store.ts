@@ -8,6 +8,7 @@ import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARE
 import type { Settings } from '../settings.ts';
 import type { Commit, LeagueEvent } from './events.ts';
 import { damageText, type HeldLeague, holdLeague, KEPT_EVENTS } from './read_league.ts';
+import { snapshotOf } from './snapshot.ts';
 import { apply, type League } from './state.ts';
 
 type Hear = (events: readonly LeagueEvent[]) => void;
@@ -91,6 +92,7 @@ async function openStore(
     if (kept.length >= 2 * KEPT_EVENTS) kept = kept.slice(-KEPT_EVENTS);
     const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
     newest = appended;
+    if (ledger.isLong) ledger.seal(snapshotOf(league, kept.slice(-KEPT_EVENTS)));
     for (const hear of listeners) hear(events);
     await appended;
     for (const hear of durableListeners) hear(events);

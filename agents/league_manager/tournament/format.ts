@@ -1,6 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
+import { listIn, packedList } from '../../../SHARED/league_sdk/files/pack.ts';
 import type { Row } from './standings.ts';
 
 /** Two player ids, in the order of the seats. */
@@ -95,21 +95,43 @@ export function sizeIn(format: Format | undefined, round_id: number): number | u
 
 /** So many matches are packed together: as many are unpacked for the sake of one. */
 const PAGE = 128;
+/** Packs are kept in pieces of memory of this size: many small ones would lie scattered. */
+const SLAB_BYTES = 256 * 1024;
 
-interface PackedRound {
-  readonly ids: readonly string[];
-  readonly pages: readonly PackedText[];
+/** A round whose matches are packed. */
+export interface PackedRound {
+  readonly count: number;
+  /** The numbers of its matches; absent where they are 1, 2 and so on. */
+  readonly numbers?: readonly number[];
 }
+
+interface RoundOfMatches {
+  readonly round_id: number;
+  readonly matches: readonly string[];
+}
+
+/** What a match must have to be packed. */
+interface Packable {
+  readonly pairing: Pairing;
+  readonly decided?: { readonly result: { readonly score: { readonly [player_id: string]: number } } } | undefined;
+}
+
+/** So many numbers say what is known of a match without unpacking it: its own, the places of its two players, what each took. */
+export const MEETING = 5;
 
 /**
  * The matches of a league by id, in the order they were opened. Packed ones take a tenth of the memory; such a match is
  * made anew whenever it is asked for, equal to the one that was set.
  */
-export class MatchBook<M extends { readonly pairing: Pairing }> {
+export class MatchBook<M extends Packable> {
   readonly #loose = new Map<string, M>();
   /** From the first round on. */
-  readonly #packed: PackedRound[] = [];
-  #newest: { readonly page: PackedText; readonly matches: readonly M[] } | undefined;
+  readonly #packed: (PackedRound & { readonly pages: readonly Uint8Array[] })[] = [];
+  /** The meetings of the newest packed rounds, until they are taken. */
+  readonly #meetings: Uint8Array[] = [];
+  /** The piece of memory that is being filled, and how far it is. */
+  #slab = { bytes: new Uint8Array(0), used: 0 };
+  #newest: { readonly page: Uint8Array; readonly matches: readonly M[] } | undefined;
   #size = 0;
 
   get size(): number {
@@ -120,11 +142,10 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
     const loose = this.#loose.get(match_id);
     if (loose !== undefined) return loose;
     const [, round, number] = MATCH_ID.exec(match_id) ?? [];
-    const { ids, pages } = this.#packed[Number(round) - 1] ?? {};
+    const { numbers, pages, count = 0 } = this.#packed[Number(round) - 1] ?? {};
     // Its number is its place, unless matches of its round were left out.
-    const guess = Number(number) - 1;
-    const place = ids?.[guess] === match_id ? guess : (ids?.indexOf(match_id) ?? -1);
-    const page = pages?.[Math.floor(place / PAGE)];
+    const place = numbers === undefined ? Number(number) - 1 : numbers.indexOf(Number(number));
+    const page = place < count ? pages?.[Math.floor(place / PAGE)] : undefined;
     return page === undefined ? undefined : this.#matchesOf(page)[place % PAGE];
   }
 
@@ -135,7 +156,7 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
   }
 
   *keys(): Generator<string, void> {
-    for (const { ids } of this.#packed) yield* ids;
+    for (const [i, round] of this.#packed.entries()) yield* idsIn(i + 1, round);
     yield* this.#loose.keys();
   }
 
@@ -144,28 +165,167 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
     yield* this.#loose.values();
   }
 
-  /** Packs the matches of a round that will not change; where the round before is not packed, or has other ids, they stay as they are. */
-  pack(round_id: number, ids: readonly string[]): void {
-    const matches = ids.flatMap((match_id) => this.#loose.get(match_id) ?? []);
-    const isOfRound = ids.every((match_id) => MATCH_ID.exec(match_id)?.[1] === String(round_id));
-    if (this.#packed.length !== round_id - 1 || matches.length !== ids.length || !isOfRound) return;
-    const pages: PackedText[] = [];
-    for (let i = 0; i < matches.length; i += PAGE) pages.push(packed(JSON.stringify(matches.slice(i, i + PAGE))));
-    this.#packed.push({ ids, pages });
-    for (const match_id of ids) this.#loose.delete(match_id);
+  /** Those of rounds that are not packed. */
+  loose(): IterableIterator<M> {
+    return this.#loose.values();
   }
 
-  #matchesOf(page: PackedText): readonly M[] {
-    if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
+  /** The same round without the ids of its matches where they are packed: they are made whenever they are asked for. */
+  lean<R extends RoundOfMatches>(round: R): R {
+    const packed = this.#packed[round.round_id - 1];
+    if (packed === undefined) return round;
+    const { matches: _, ...rest } = round;
+    return Object.defineProperty(rest, 'matches', { get: () => idsIn(round.round_id, packed), enumerable: true }) as R;
+  }
+
+  /**
+   * Packs the matches of a round that will not change, and gives the round without their ids; where one is not decided, the
+   * round before is not packed, or it has other ids, all stays as it is.
+   */
+  pack<R extends RoundOfMatches>(round: R, placeOf: (player_id: string) => number): R {
+    const { round_id, matches: ids } = round;
+    const matches = ids.flatMap((match_id) => this.#loose.get(match_id) ?? []);
+    const parts = ids.map((match_id) => MATCH_ID.exec(match_id));
+    const isOfRound = parts.every((part) => part?.[1] === String(round_id));
+    const isOver = matches.length === ids.length && matches.every(({ decided }) => decided !== undefined);
+    if (this.#packed.length !== round_id - 1 || !isOver || !isOfRound) return round;
+    const numbers = parts.map((part) => Number(part?.[2]));
+    const pages: Uint8Array[] = [];
+    for (let i = 0; i < matches.length; i += PAGE) pages.push(this.#kept(packedList(matches.slice(i, i + PAGE))));
+    const isInOrder = numbers.every((number, i) => number === i + 1);
+    this.#packed.push({ count: ids.length, ...(isInOrder ? {} : { numbers }), pages });
+    const meetings = new Float64Array(matches.flatMap((match, i) => meetingOf(match, numbers[i] ?? 0, placeOf)));
+    this.#meetings.push(new Uint8Array(meetings.buffer));
+    for (const match_id of ids) this.#loose.delete(match_id);
+    return this.lean(round);
+  }
+
+  /** The packed rounds, and the pages of those that were not taken yet, with how many were: of each round the meetings, then the matches. */
+  take(): { readonly rounds: readonly PackedRound[]; readonly pages: readonly Uint8Array[]; readonly from: number } {
+    const untaken = this.#packed.slice(this.#packed.length - this.#meetings.length);
+    const pages = untaken.flatMap((round, i) => [this.#meetings[i] as Uint8Array, ...round.pages]);
+    this.#meetings.length = 0;
+    const all = this.#packed.reduce((sum, round) => sum + 1 + round.pages.length, 0);
+    return { rounds: this.#packed.map(({ pages: _, ...round }) => round), pages, from: all - pages.length };
+  }
+
+  /** Fills an empty book with packed rounds, from all pages that were ever taken; gives the meetings of each round. */
+  *restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Generator<Float64Array, void> {
+    let at = 0;
+    for (const round of rounds) {
+      const meetings = new Float64Array(Uint8Array.from(pages[at] as Uint8Array).buffer);
+      const end = at + 1 + Math.ceil(round.count / PAGE);
+      this.#packed.push({ ...round, pages: pages.slice(at + 1, end) });
+      this.#size += round.count;
+      at = end;
+      yield meetings;
+    }
+  }
+
+  #kept(page: Uint8Array): Uint8Array {
+    if (this.#slab.used + page.length > this.#slab.bytes.length)
+      this.#slab = { bytes: new Uint8Array(Math.max(SLAB_BYTES, page.length)), used: 0 };
+    const { bytes, used } = this.#slab;
+    bytes.set(page, used);
+    this.#slab.used += page.length;
+    return bytes.subarray(used, used + page.length);
+  }
+
+  #matchesOf(page: Uint8Array): readonly M[] {
+    if (this.#newest?.page !== page) this.#newest = { page, matches: listIn<M>(page) };
     return this.#newest.matches;
   }
 }
 
-/** The list of a key, which is made where there is none. */
-export function listed(lists: Map<string, string[]>, key: string): string[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made: string[] = [];
-  lists.set(key, made);
-  return made;
+function idsIn(round_id: number, { count, numbers }: PackedRound): readonly string[] {
+  return Array.from({ length: count }, (_, i) => `R${round_id}M${numbers?.[i] ?? i + 1}`);
+}
+
+function meetingOf({ pairing, decided }: Packable, number: number, placeOf: (id: string) => number): readonly number[] {
+  const [a, b] = pairing.seats;
+  const { score = {} } = decided?.result ?? {};
+  return [number, placeOf(a), placeOf(b), score[a] ?? 0, score[b] ?? 0];
+}
+
+/** Rounds count more than any number of a match in one of them. */
+const ROUND_STEP = 10_000_000;
+
+/** A match by its round and number, in one number. */
+export function codeOf(round_id: number, number: number): number {
+  return round_id * ROUND_STEP + number;
+}
+
+/** The matches of each player, in their order: an id takes the memory of a number. */
+export class MatchLists {
+  readonly #codes = new Map<string, number[]>();
+  /** Ids that are not of the usual form. */
+  readonly #others: string[] = [];
+
+  has(player_id: string): boolean {
+    return this.#codes.has(player_id);
+  }
+
+  /** The ids of a player's matches, made anew; undefined where it has none. */
+  get(player_id: string): readonly string[] | undefined {
+    return this.#codes.get(player_id)?.map((code) => this.#idOf(code));
+  }
+
+  add(player_id: string, match_id: string): void {
+    const [, round, number] = MATCH_ID.exec(match_id) ?? [];
+    if (round === undefined) this.#push(player_id, -this.#others.push(match_id));
+    else this.#push(player_id, codeOf(Number(round), Number(number)));
+  }
+
+  /** Begins the list of a player with matches by their rounds and numbers, as `codeOf` tells them. */
+  begin(player_id: string, codes: number[]): void {
+    this.#codes.set(player_id, codes);
+  }
+
+  #push(player_id: string, code: number): void {
+    const codes = this.#codes.get(player_id);
+    if (codes === undefined) this.#codes.set(player_id, [code]);
+    else codes.push(code);
+  }
+
+  #idOf(code: number): string {
+    if (code < 0) return this.#others[-code - 1] as string;
+    return `R${Math.floor(code / ROUND_STEP)}M${code % ROUND_STEP}`;
+  }
+}
+
+/** League points each player took from each opponent; a pair takes a third of the memory of an entry in a map. */
+export class PointsAgainst {
+  /** The place of each player in the lists. */
+  readonly places = new Map<string, number>();
+  /** The places of the opponents of each player, and what it took from each of them. */
+  readonly opponents: number[][] = [];
+  readonly points: number[][] = [];
+
+  get(player_id: string): { get(opponent_id: string): number | undefined } | undefined {
+    const place = this.places.get(player_id);
+    if (place === undefined) return undefined;
+    const [opponents, points] = [this.opponents[place] ?? [], this.points[place] ?? []];
+    return { get: (opponent_id) => points[opponents.indexOf(this.places.get(opponent_id) ?? -1)] };
+  }
+
+  placeOf(player_id: string): number {
+    const known = this.places.get(player_id);
+    if (known !== undefined) return known;
+    this.places.set(player_id, this.opponents.length);
+    this.points.push([]);
+    return this.opponents.push([]) - 1;
+  }
+
+  /** The same as `addPoints`, by the places of the two. */
+  addAt(place: number, opponent: number, points: number): void {
+    const [opponents, taken] = [this.opponents[place] as number[], this.points[place] as number[]];
+    const at = opponents.indexOf(opponent);
+    if (at >= 0) taken[at] = (taken[at] ?? 0) + points;
+    else taken[opponents.push(opponent) - 1] = points;
+  }
+}
+
+/** Adds points that a player took from an opponent, or takes them out again. */
+export function addPoints(all: PointsAgainst, player_id: string, opponent_id: string, points: number): void {
+  all.addAt(all.placeOf(player_id), all.placeOf(opponent_id), points);
 }

@@ -268,15 +268,6 @@ function othersIn(rows: readonly Row[], at: number, from: number, to: number): s
   return more === 0 ? names.join(', ').replace(/, ([^,]+)$/, ' and $1') : `${names.join(', ')} and ${more} more`;
 }
 
-/** League points each player took from each opponent. */
-export type PointsAgainst = Map<string, Map<string, number>>;
-
-/** Adds points that a player took from an opponent, or takes them out again. */
-export function addPoints(all: PointsAgainst, player_id: string, opponent_id: string, points: number): void {
-  const against = all.get(player_id) ?? new Map<string, number>();
-  all.set(player_id, against.set(opponent_id, (against.get(opponent_id) ?? 0) + points));
-}
-
 /** A kind of breach by one agent: how often, and the first time. */
 export interface CountedBreach {
   readonly count: number;

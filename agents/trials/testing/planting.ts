@@ -53,6 +53,11 @@ export function withLedger(
     const whole: Ledger<JsonObject> = {
       append: (...events) => ledger.append(...events),
       replay: (from) => ledger.replay(from),
+      seal: (snapshot) => ledger.seal(snapshot),
+      snapshot: () => ledger.snapshot(),
+      get isLong() {
+        return ledger.isLong;
+      },
       check: () => ledger.check(),
       close: () => ledger.close(),
       get last() {
