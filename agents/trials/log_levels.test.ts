@@ -111,7 +111,7 @@ describe('the options of a run', () => {
     ['--log-level', 'LOUD', 'league: --log-level takes DEBUG, INFO, WARNING, ERROR, not "LOUD"\n'],
     ['--log-sample', '0', 'league: --log-sample takes a whole number from 1 to 1000000, not "0"\n'],
   ])('are told to be mistaken: %s %s', async (option, value, err) => {
-    expect(await ran('run', option, value)).toMatchObject({ code: 2, err });
+    expect(await typed('run', option, value)).toMatchObject({ code: 2, err });
   });
 });
 

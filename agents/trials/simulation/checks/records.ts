@@ -6,7 +6,7 @@ import { MatchReader } from '../../../../SHARED/league_sdk/records/records.ts';
 import { SegmentReader } from '../../../../SHARED/league_sdk/records/segments.ts';
 import { DATA } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, fieldIn, isHonest, isJson, type Violation } from './evidence.ts';
+import { broken, type Case, fieldIn, isHonest, type Violation } from './evidence.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -23,8 +23,7 @@ async function settledMatches(of: Case): Promise<Violation | undefined> {
   const settled = new Map<string, Set<string>>();
   sinceLastCut(of, (event) => {
     if (event.kind !== 'wrote' || !event.path.endsWith('/outbox.jsonl')) return;
-    for (const line of event.text.split('\n').filter((text) => text.includes('"settled":true') && isJson(text))) {
-      const { match_id, assignment_epoch } = JSON.parse(line) as { match_id: string; assignment_epoch: number };
+    for (const { match_id, assignment_epoch } of event.text.split('\n').flatMap(settledIn)) {
       const result = decided.get(match_id);
       const isItsOwn = event.path.includes(`/${result?.referee_id}/`) && result?.epoch === assignment_epoch;
       if (isItsOwn && result.record_sha256 !== null) entry(settled, agentIn(event.life)).add(match_id);
@@ -40,6 +39,26 @@ async function settledMatches(of: Case): Promise<Violation | undefined> {
     }
   }
   return undefined;
+}
+
+interface Settled {
+  readonly match_id: string;
+  readonly assignment_epoch: number;
+}
+
+/** The match that a line of an outbox says is settled. */
+function settledIn(line: string): readonly Settled[] {
+  return line.includes('"settled":true') && isJson(line) ? [JSON.parse(line) as Settled] : [];
+}
+
+/** Whether a line can be read: a torn one says nothing. */
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function acknowledgedEnds(of: Case): Promise<Violation | undefined> {
