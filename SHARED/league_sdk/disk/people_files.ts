@@ -1,6 +1,6 @@
 /** Files for people, beside what a league keeps: written in pieces or as a database, and folders that are read as they are. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { DatabaseSync } from 'node:sqlite';
@@ -154,4 +154,15 @@ export function bytesOf(path: string): Promise<Uint8Array> {
   return readFile(path).catch((thrown: unknown) => {
     throw diskError('read', path, thrown);
   });
+}
+
+/** How many bytes can still be written where a folder is or would be; undefined where the system does not say. */
+export async function freeBytes(folder: string): Promise<number | undefined> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch (thrown) {
+    const above = dirname(resolve(folder));
+    return (thrown as NodeJS.ErrnoException).code === 'ENOENT' && above !== folder ? freeBytes(above) : undefined;
+  }
 }

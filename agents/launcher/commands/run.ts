@@ -31,6 +31,8 @@ import { settingsOf } from '../world/league_setup.ts';
 import { isCommand, loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
 
+const MANY_PLAYERS = 120;
+
 export function runCommand(flags: Flags): Promise<number> {
   return interruptible((interruption) => runLeague(flags, interruption));
 }
@@ -47,6 +49,9 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
+  // Others are over before it is told how long they take.
+  if (!flags.has('quiet') && roster.players.length > MANY_PLAYERS)
+    tell(await (await import('../processes/forecast.ts')).longRunText(stage));
   return playToTheEnd({
     flags,
     places,

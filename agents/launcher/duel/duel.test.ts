@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
-import { duelReport } from '../commands/duel.ts';
+import { duelReport } from './command.ts';
 import { type Duel, playDuel } from './duel.ts';
 
 const GAME = { game_type: 'even_odd', rules_module: 'game_logic.even_odd' };

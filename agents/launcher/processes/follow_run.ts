@@ -7,6 +7,7 @@ import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type LeagueReader, pageOf, readerAt } from '../live/reader.ts';
 import { isLive } from '../live/screen.ts';
 import { type Show, type ShowOptions, showLeague } from '../live/show.ts';
+import { clockText } from '../live/view.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
@@ -248,6 +249,7 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     gone = true;
   });
   let told = -1;
+  let first: { readonly done: number; readonly at: Monotonic } | undefined;
   let pause = '';
   let completed = false;
   while (!gone && !completed) {
@@ -277,13 +279,33 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     const news = roll.hear(waiting, systemClock.monotonic(), pause !== '');
     if (news !== '') tell(news);
     if (waiting !== undefined || isShown) continue;
-    if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
+    const at = systemClock.monotonic();
+    first ??= { done, at };
+    const left = leftText({ done: done - first.done, ms: at - first.at, left: total - done });
+    if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}${left}`);
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);
-      tell(`${progressText(done, total, round, rounds)}\n`);
+      tell(`${progressText(done, total, round, rounds)}${left}\n`);
     }
   }
   if (live && !isShown) process.stderr.write('\r\u001b[K');
+}
+
+/** Less is over before it is read. */
+const WORTH_TELLING_SEC = 10;
+
+/** How long the matches that are left may take, by the pace so far; empty where that is nothing to speak of. */
+export function leftText({
+  done,
+  ms,
+  left,
+}: {
+  readonly done: number;
+  readonly ms: number;
+  readonly left: number;
+}): string {
+  const seconds = done === 0 ? 0 : (left * ms) / done / 1_000;
+  return seconds < WORTH_TELLING_SEC ? '' : `, about ${clockText(seconds)} left`;
 }
 
 /** When its silence is told, and when it is given up. */

@@ -199,7 +199,7 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
   // The folder of a run with programs: their commands name files from there.
-  ...['legs', 'seed', 'strict', 'keep', 'no-guard', 'started-in'],
+  ...['legs', 'max-rounds', 'seed', 'strict', 'keep', 'no-guard', 'started-in'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */

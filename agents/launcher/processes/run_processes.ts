@@ -73,8 +73,7 @@ export async function startProcesses({
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const forfeits = flags.has('no-guard');
-  const legs = flags.text('legs');
-  const often = legs === undefined ? [] : ['--legs', legs];
+  const often = flags.kept(['legs', 'max-rounds']).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
   // The manager and referees need the rules of a game; players need its name alone.
   const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);

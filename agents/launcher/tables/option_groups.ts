@@ -31,6 +31,10 @@ export const play: OptionTable = {
     about:
       'How often everybody meets everybody, 1 or 2 (default: the league file’s); the second time seats are swapped.',
   },
+  'max-rounds': {
+    value: 'N',
+    about: 'Stop after so many rounds (default: the league file’s, else none are left out).',
+  },
   strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents, and the page of the league, up when the league is over.' },

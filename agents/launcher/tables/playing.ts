@@ -14,38 +14,57 @@ const bridged: OptionTable = {
   },
 };
 
+/** Of a whole league: a command line of `run` is one of `plan` as well. */
+const whole: OptionTable = {
+  ...which,
+  ...tune,
+  players: {
+    value: 'N',
+    about:
+      'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share as many processes as there are cores.',
+  },
+  referees: { value: 'N', about: 'How many referees, likewise (default: all active ones of the file).' },
+  strategies: {
+    value: 'a,b,…',
+    about:
+      'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json). An entry with a blank is the command of a program: "python3 bot.py",random; one with a comma in it stands in quotes of its own.',
+  },
+  transport: {
+    value: 'T',
+    about:
+      'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
+  },
+  'in-process': { about: 'The same as --transport memory.' },
+  ...portBase,
+  ...play,
+  ...guard,
+  ...seen,
+  ...places,
+};
+
 export const PLAYING: readonly Command[] = [
   {
     name: 'run',
     about: 'Plays a whole league: manager, referees and players, each in a process of its own.',
     options: {
-      ...which,
-      ...tune,
-      players: {
-        value: 'N',
-        about:
-          'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share as many processes as there are cores.',
-      },
-      referees: { value: 'N', about: 'How many referees, likewise (default: all active ones of the file).' },
-      strategies: {
-        value: 'a,b,…',
-        about:
-          'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json). An entry with a blank is the command of a program: "python3 bot.py",random; one with a comma in it stands in quotes of its own.',
-      },
-      transport: {
-        value: 'T',
-        about:
-          'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
-      },
-      'in-process': { about: 'The same as --transport memory.' },
-      ...portBase,
-      ...play,
-      ...guard,
-      ...seen,
+      ...whole,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
-      ...places,
     },
     load: async () => (await import('../commands/run.ts')).runCommand,
+  },
+  {
+    name: 'plan',
+    about:
+      'Says before a run what it will take on this machine: rounds, matches, messages, bytes, disk and time, measured in about a second.',
+    options: {
+      ...whole,
+      within: {
+        value: 'MIN',
+        about: 'The minutes a run may take (default 60): a longer one is told the rounds that would fit.',
+      },
+      json: { about: 'Print one JSON document on stdout.' },
+    },
+    load: async () => (await import('../commands/plan.ts')).planCommand,
   },
   {
     name: 'resume',

@@ -91,7 +91,7 @@ export const TRYING: readonly Command[] = [
       json: { about: 'Print one JSON document on stdout.' },
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
-    load: async () => (await import('../commands/duel.ts')).duelCommand,
+    load: async () => (await import('../duel/command.ts')).duelCommand,
   },
   {
     name: 'private-league',

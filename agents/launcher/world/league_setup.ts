@@ -18,7 +18,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const league_id = await leagueIdIn(flags, loader);
   const game_type = await gameIn(flags, loader);
   if (game_type !== undefined) need(await loader.getGame(game_type));
-  const file = withLegs(flags, need(await loader.loadLeague(league_id)));
+  const file = withSchedule(flags, need(await loader.loadLeague(league_id)));
   if (game_type !== undefined && file.game_type !== game_type)
     throw usage(`league ${league_id} plays ${file.game_type}; leave out --game or choose another --league`);
   if (file.status !== 'ACTIVE')
@@ -54,10 +54,17 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   };
 }
 
-/** The league file as --legs has it. */
-function withLegs(flags: Flags, config: LeagueConfig): LeagueConfig {
-  const legs = flags.number('legs', 1, 2);
-  return legs === undefined ? config : { ...config, schedule: { ...config.schedule, legs } };
+/** The league file as --legs and --max-rounds have it. */
+function withSchedule(flags: Flags, config: LeagueConfig): LeagueConfig {
+  const [legs, max_rounds] = [flags.number('legs', 1, 2), flags.number('max-rounds', 1, 1_000_000)];
+  return {
+    ...config,
+    schedule: {
+      ...config.schedule,
+      ...(legs === undefined ? {} : { legs }),
+      ...(max_rounds === undefined ? {} : { max_rounds }),
+    },
+  };
 }
 
 /** Players of a match (spec 002): a league has no tables for more. */

@@ -7,8 +7,6 @@ import { toHex } from '../../../SHARED/core/hash.ts';
 import { holds, type Interval, wilsonInterval } from '../../../SHARED/core/statistics.ts';
 import { type GameEntry, loadGames } from '../../../SHARED/games/load_games.ts';
 import { LLM } from '../../player/strategies/strategies.ts';
-import { type Contender, type Duel, type PairTally, playDuel } from '../duel/duel.ts';
-import type { SeriesTally } from '../duel/series.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { printable, table } from '../output/columns.ts';
 import { counted, durationText, print, progressOf } from '../output/text.ts';
@@ -17,6 +15,8 @@ import { unheard } from '../processes/strategy_voice.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
 import { isCommand, loadStrategy } from '../world/strategies.ts';
+import { type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
+import type { SeriesTally } from './series.ts';
 
 const GAMES = 10_000;
 const SERIES = 100;
