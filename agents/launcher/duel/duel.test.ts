@@ -59,7 +59,9 @@ describe('a duel', () => {
 
   test('with a strategy that ends its thread is a mistake of one line', async () => {
     const contenders = [file('ending'), ...duelOf().contenders];
-    await expect(playDuel(duelOf({ contenders }), { threads: 2 })).rejects.toThrow('a strategy ended its thread');
+    await expect(playDuel(duelOf({ contenders }), { threads: 2 })).rejects.toThrow(
+      'a thread ended before its work was done',
+    );
   });
 });
 

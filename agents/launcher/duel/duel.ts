@@ -1,10 +1,7 @@
 /** A duel over all cores: every pair of strategies in many series, shared out to threads and added up in one order. */
-import { resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { GameEntry } from '../../../SHARED/games/load_games.ts';
-import { Mistake } from '../options.ts';
-import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
+import { startThread, type Thread } from '../processes/threads.ts';
 import { emptyTally, type SeriesTally } from './series.ts';
 
 /** A strategy that takes part. */
@@ -34,9 +31,6 @@ export interface Batch {
   readonly to: number;
 }
 
-/** What a thread says of a batch; `fault`: the rules failed, or a file does not load any more. */
-export type BatchPlayed = { readonly tally: SeriesTally } | { readonly fault: string };
-
 /** Two contenders after the duel. */
 export interface PairTally {
   readonly pair: readonly [Contender, Contender];
@@ -63,59 +57,41 @@ export async function playDuel(
 ): Promise<readonly PairTally[]> {
   const batches = batchesOf(duel);
   const played: (SeriesTally | undefined)[] = batches.map(() => undefined);
+  const running = new Set<Thread<Batch, SeriesTally>>();
   let [next, games, isEnough] = [0, 0, false];
-  const running = new Set<Worker>();
-  const ended = enough?.then(() => {
+  const end = () => Promise.all([...running].map((thread) => thread.end()));
+  void enough?.then(() => {
     isEnough = true;
     return end();
   });
 
-  async function end(): Promise<void> {
-    await Promise.all([...running].map((worker) => worker.terminate()));
-  }
-
   /** One thread after another, until no batch is left. */
   async function play(): Promise<void> {
-    while (next < batches.length && !isEnough) await oneThread();
-  }
-
-  function oneThread(): Promise<void> {
-    const worker = workerFor(duel);
-    running.add(worker);
-    let at = -1;
-    let lives = 0;
-    const { promise, resolve: done, reject } = Promise.withResolvers<void>();
-    const give = () => {
-      const batch = batches[next];
-      if (batch === undefined || lives >= LIVES_OF_A_THREAD) return void worker.terminate();
-      at = next++;
-      lives += batch.to - batch.from;
-      worker.postMessage(batch);
-    };
-    worker.on('message', (said: BatchPlayed) => {
-      if ('fault' in said) return reject(new Mistake(said.fault));
-      played[at] = said.tally;
-      games += said.tally.games;
-      onProgress?.(games);
-      at = -1;
-      give();
-    });
-    worker.once('error', (thrown) => reject(new Mistake(`a strategy broke its thread: ${String(thrown)}`)));
-    worker.once('exit', () => {
-      running.delete(worker);
-      if (at !== -1 && !isEnough) reject(new Mistake('a strategy ended its thread'));
-      done();
-    });
-    give();
-    return promise;
+    while (next < batches.length && !isEnough) {
+      const thread = startThread<Batch, SeriesTally>('agents/launcher/duel/duel_main.ts', duel);
+      running.add(thread);
+      for (let lives = 0; next < batches.length && lives < LIVES_OF_A_THREAD; ) {
+        const at = next++;
+        const batch = batches[at] as Batch;
+        lives += batch.to - batch.from;
+        const tally = await thread.ask(batch);
+        played[at] = tally;
+        games += tally.games;
+        onProgress?.(games);
+      }
+      await thread.end();
+      running.delete(thread);
+    }
   }
 
   try {
     await Promise.all(Array.from({ length: Math.min(threads, batches.length) }, play));
+  } catch (problem) {
+    // A thread that was ended in the midst of a batch has failed at nothing.
+    if (!isEnough) throw problem;
   } finally {
     await end();
   }
-  if (isEnough) await ended;
   return added(duel, batches, played);
 }
 
@@ -158,17 +134,4 @@ export function addTo(sum: SeriesTally, { games, playedOut, sides, failures }: S
     if (before === undefined) sum.failures.push({ ...failure });
     else before.games += failure.games;
   }
-}
-
-/** What strategies print is for stderr: stdout is the result of the command. */
-function workerFor(duel: Duel): Worker {
-  const worker = new Worker(resolve(ROOT, 'SHARED', 'tools', 'start.mjs'), {
-    argv: [`agents/launcher/duel/duel_main${CODE_EXTENSION}`],
-    workerData: duel,
-    // It would keep every life of a file for good.
-    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
-    stdout: true,
-  });
-  worker.stdout.pipe(process.stderr, { end: false });
-  return worker;
 }

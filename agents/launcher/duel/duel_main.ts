@@ -1,28 +1,19 @@
 /** A thread of a duel: plays the batches it is given, one after the other. */
-import { parentPort, workerData } from 'node:worker_threads';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { thrownText } from '../../../SHARED/core/thrown.ts';
 import { GameFault } from '../../../SHARED/games/game.ts';
 import { loadGames } from '../../../SHARED/games/load_games.ts';
 import { Mistake } from '../options.ts';
+import { answerAll, threadData } from '../processes/threads.ts';
 import { strategyIn } from '../world/strategies.ts';
-import { addTo, type Batch, type BatchPlayed, type Contender, type Duel } from './duel.ts';
+import { addTo, type Batch, type Contender, type Duel } from './duel.ts';
 import { emptyTally, playSeries, type SeriesTally } from './series.ts';
 
-const duel = workerData as Duel;
+const duel = threadData<Duel>();
 const { gameOf } = unwrap(await loadGames([duel.game]));
 const game = unwrap(gameOf(duel.game.game_type, duel.options));
 let lives = 0;
 
-parentPort?.on('message', async (batch: Batch) => {
-  const say = (said: BatchPlayed) => parentPort?.postMessage(said);
-  try {
-    say({ tally: await play(batch) });
-  } catch (thrown) {
-    if (!(thrown instanceof GameFault || thrown instanceof Mistake)) throw thrown;
-    say({ fault: thrownText(thrown.message) });
-  }
-});
+answerAll(play, [GameFault, Mistake]);
 
 async function play({ pair, from, to }: Batch): Promise<SeriesTally> {
   const { contenders, games, series, seed } = duel;

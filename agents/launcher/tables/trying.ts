@@ -139,6 +139,7 @@ export const TRYING: readonly Command[] = [
       verbose: { about: 'Says of every seed what was played and what went wrong.' },
       quiet: { about: 'No line for every seed.' },
       calm: { about: 'Nothing goes wrong.' },
+      threads: { value: 'N', about: 'How many threads play (default: one for each core); the outcome is the same.' },
     },
     load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
   },

@@ -2,21 +2,25 @@
  * `npm run simulate`: runs many seeds, prints a trace hash for each, one line for every failure, and how to see it
  * again.
  */
+import { availableParallelism } from 'node:os';
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Screen } from '../../launcher/cli.ts';
 import { type Flags, usage } from '../../launcher/options.ts';
+import { startThread } from '../../launcher/processes/threads.ts';
 import { configOf } from '../../launcher/world/installation.ts';
 import type { Parts } from './parts.ts';
-import { type Simulated, simulate } from './simulate.ts';
+import { type Outcome, type Simulated, type SimulationOptions, simulate } from './simulate.ts';
 import { lineOf } from './trace.ts';
 
 export interface SimulateTools {
   readonly loader: ConfigLoader;
   readonly clock: Clock;
   readonly screen: Screen;
+  /** How many threads play, where it is not typed; absent: this one alone. */
+  readonly threads?: number;
   /** The parts that tests simulate in place of the production code. */
   readonly parts?: Parts;
 }
@@ -31,12 +35,13 @@ export function simulateCommand(flags: Flags): Promise<number> {
     out: (text: string) => void process.stdout.write(text),
     err: (text: string) => void process.stderr.write(text),
   };
-  return simulateSeeds(flags, { loader: configOf(flags), clock: systemClock, screen });
+  return simulateSeeds(flags, { loader: configOf(flags), clock: systemClock, screen, threads: availableParallelism() });
 }
 
 /** Plays the seeds that are asked for and gives the exit code: 1 when an invariant does not hold. */
 export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise<number> {
   const { loader, clock, screen, parts } = tools;
+  const threads = flags.number('threads', 1, 256) ?? tools.threads ?? 1;
   const { from, to } = seedsIn(flags);
   const players = flags.number('players', 2, 64) ?? 8;
   const referees = flags.number('referees', 1, 8) ?? 2;
@@ -49,19 +54,16 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   const begun = clock.monotonic();
   let next = later(begun, PROGRESS_MS);
 
-  for (let seed = from; seed <= to; seed++) {
-    const faults = !flags.has('calm');
-    const simulated = await simulate({
-      seed,
-      players,
-      referees,
-      config,
-      limits,
-      faults,
-      ...(parts === undefined ? {} : { parts }),
-    });
+  const faults = !flags.has('calm');
+  const options = { players, referees, config, limits, faults };
+  const isHere = flags.has('trace') || parts !== undefined || threads < 2 || to - from < 2 * BATCH;
+  const all = isHere
+    ? oneByOne({ ...options, ...(parts === undefined ? {} : { parts }) }, from, to)
+    : inThreads(options, { from, to, threads });
+  for await (const simulated of all) {
+    const { seed } = simulated;
     sums.add(simulated);
-    if (flags.has('trace')) for (const event of simulated.events) screen.out(lineOf(event));
+    for (const event of flags.has('trace') ? (simulated.events ?? []) : []) screen.out(lineOf(event));
     if (isVerbose) screen.out(lineFor(simulated));
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
@@ -81,6 +83,47 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   return 0;
 }
 
+/** An outcome, with its trace where it was played in this thread. */
+type Played = Outcome & Partial<Pick<Simulated, 'events'>>;
+
+async function* oneByOne(
+  options: Omit<SimulationOptions, 'seed'>,
+  from: number,
+  to: number,
+): AsyncGenerator<Played, void> {
+  for (let seed = from; seed <= to; seed++) yield simulate({ ...options, seed });
+}
+
+/** So many seeds a thread is given at a time. */
+const BATCH = 4;
+
+/** The same outcomes in the same order, played on several threads, each of which is a little ahead. */
+async function* inThreads(
+  options: Omit<SimulationOptions, 'seed'>,
+  { from, to, threads }: { readonly from: number; readonly to: number; readonly threads: number },
+): AsyncGenerator<Played, void> {
+  const pool = Array.from({ length: threads }, () =>
+    startThread<readonly number[], readonly Outcome[]>('agents/trials/simulation/simulation_main.ts', options),
+  );
+  const batches = Array.from({ length: Math.ceil((to - from + 1) / BATCH) }, (_, at) => from + at * BATCH);
+  const played = batches.map(() => Promise.withResolvers<readonly Outcome[]>());
+  let next = 0;
+  const play = async (thread: (typeof pool)[number]) => {
+    for (let at = next++; at < batches.length; at = next++) {
+      const first = batches[at] as number;
+      const seeds = Array.from({ length: Math.min(BATCH, to - first + 1) }, (_, i) => first + i);
+      played[at]?.resolve(await thread.ask(seeds));
+    }
+  };
+  for (const thread of pool) play(thread).catch((thrown: unknown) => played.map(({ reject }) => reject(thrown)));
+  for (const { promise } of played) promise.catch(() => undefined);
+  try {
+    for (const { promise } of played) yield* await promise;
+  } finally {
+    await Promise.all(pool.map((thread) => thread.end()));
+  }
+}
+
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
   const one = flags.number('seed', 0, 2 ** 31);
   if (one !== undefined && flags.text('seeds') !== undefined) throw usage('--seed and --seeds do not go together');
@@ -92,11 +135,11 @@ function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
   return { from: Number(from), to: Number(to) };
 }
 
-function shortHash({ hash }: Simulated): string {
+function shortHash({ hash }: Outcome): string {
   return hash.slice(0, 16);
 }
 
-function lineFor(simulated: Simulated): string {
+function lineFor(simulated: Outcome): string {
   const { seed, figures, virtualMs, classes } = simulated;
   const { matches, technicalLosses, texts } = figures;
   const said = [
@@ -116,7 +159,7 @@ class Sums {
   #technicalLosses = 0;
   readonly #faults = new Map<string, number>();
 
-  add({ hash, figures, faults }: Simulated): void {
+  add({ hash, figures, faults }: Outcome): void {
     this.#hash = sha256(this.#hash + hash);
     this.#leagues += 1;
     this.#matches += figures.matches;

@@ -30,7 +30,8 @@ export interface SimulationOptions {
   readonly parts?: Parts;
 }
 
-export interface Simulated {
+/** What a league came to, without its trace and its disks. */
+export interface Outcome {
   readonly seed: number;
   /** A hash over everything that was sent, answered, written and done, with its time: two runs are the same when theirs are. */
   readonly hash: string;
@@ -42,6 +43,9 @@ export interface Simulated {
   readonly figures: Figures;
   /** The first invariant that does not hold. */
   readonly violation: Violation | undefined;
+}
+
+export interface Simulated extends Outcome {
   readonly events: readonly TraceEvent[];
   /** Every file that was left behind, by agent. */
   readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -169,6 +169,14 @@ describe('the command', () => {
     expect((await command(...many, '--quiet')).out).not.toContain('seed ');
   });
 
+  test('prints the same of the same seeds, on however many threads they are played', async () => {
+    const stormy = ['--seeds', '1..11', '--players', '2', '--verbose'];
+    const [one, two] = [await command(...stormy), await command(...stormy, '--threads', '2')];
+    const timeless = ({ code, out }: typeof one) => ({ code, out: out.replace(/^\d+ leagues a minute$/m, '') });
+    expect(timeless(two)).toEqual(timeless(one));
+    expect(two.code).toBe(0);
+  });
+
   test('prints the trace of one seed', async () => {
     const { out } = await command('--seed', '2', '--players', '2', '--trace');
     expect(out).toContain('LM01#1');

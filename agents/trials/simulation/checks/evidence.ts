@@ -61,21 +61,19 @@ export function placedIn(text: string): readonly Placed[] {
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
     const line = text.slice(start, end);
-    if (!isJson(line)) break;
-    const { events } = JSON.parse(line) as { readonly events: readonly LeagueEvent[] };
+    const events = eventsIn(line);
+    if (events === undefined) break;
     for (const event of events) placed.push({ event, end: end + 1 });
     start = end + 1;
   }
   return placed;
 }
 
-/** Whether a line can be read. */
-export function isJson(line: string): boolean {
+function eventsIn(line: string): readonly LeagueEvent[] | undefined {
   try {
-    JSON.parse(line);
-    return true;
+    return (JSON.parse(line) as { readonly events: readonly LeagueEvent[] }).events;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

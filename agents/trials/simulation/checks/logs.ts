@@ -5,7 +5,7 @@
 import { cut, parseJson } from '../../../../SHARED/core/json.ts';
 import { FILE_LIMITS } from '../../../../SHARED/league_sdk/files/document.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check, isJson } from './evidence.ts';
+import { broken, type Case, type Check } from './evidence.ts';
 
 /** Files that are for their owner alone. */
 const PRIVATE =
@@ -20,8 +20,7 @@ export const logs: Check = (of) => {
   const isTwofold = of.events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
   for (const [agent, files] of of.files) {
     for (const [path, text] of files) {
-      const texts = /\.jsonl?$/.test(path) ? jsonIn(path, text) : [];
-      const refused = texts.find((each) => isRefused(each));
+      const { refused, unreadable } = faultsIn(/\.jsonl?$/.test(path) ? jsonIn(path, text) : []);
       if (refused !== undefined)
         return broken('I9', `no strict reader takes ${path} of ${agent}: ${cut(refused, 200)}`);
       if (PRIVATE.test(path)) continue;
@@ -29,8 +28,7 @@ export const logs: Check = (of) => {
         if (secrets.has(word)) return broken('I9', `a secret is in ${path} of ${agent}`);
       if (!path.endsWith('.log.jsonl')) continue;
       // Of two managers that write one log, each may cut into a line of the other.
-      const unreadable = isTwofold && agent === 'LM01' ? undefined : texts.find((line) => !isJson(line));
-      if (unreadable !== undefined)
+      if (unreadable !== undefined && !(isTwofold && agent === 'LM01'))
         return broken('I9', `${path} of ${agent} has a line that cannot be read: ${cut(unreadable, 200)}`);
       if (!text.endsWith('\n') && !interrupted.has(agent))
         return broken('I9', `${path} of ${agent} ends in the middle of a line`);
@@ -54,10 +52,16 @@ function jsonIn(path: string, text: string): readonly string[] {
   return path.endsWith('.jsonl') ? text.split('\n').slice(0, -1) : [text];
 }
 
-/** Whether a text is JSON to us, and not to a reader that takes no half characters and no key twice. */
-function isRefused(text: string): boolean {
-  const parsed = parseJson(text, FILE_LIMITS);
-  return !parsed.ok && parsed.error.kind !== 'syntax';
+/** The first text that is JSON to us, and not to a reader that takes no half characters and no key twice; and the first that is none. */
+function faultsIn(texts: readonly string[]): { readonly refused?: string; readonly unreadable?: string } {
+  let unreadable: string | undefined;
+  for (const text of texts) {
+    const parsed = parseJson(text, FILE_LIMITS);
+    if (parsed.ok) continue;
+    if (parsed.error.kind !== 'syntax') return { refused: text };
+    unreadable ??= text;
+  }
+  return unreadable === undefined ? {} : { unreadable };
 }
 
 /** An agent that lost its power, or had no room, may have left half a line, unless it has written again since. */
