@@ -14,8 +14,9 @@ import type { Strategy } from '../../player/strategy.ts';
 import { clockText } from '../live/view.ts';
 import { Mistake } from '../options.ts';
 import { counted } from '../output/text.ts';
+import { hereAt } from '../world/addresses.ts';
 import { ledgersIn, machine, need } from '../world/installation.ts';
-import { IN_PROCESS, type WireName } from '../world/wires.ts';
+import { IN_PROCESS, type WireName, wireOf } from '../world/wires.ts';
 import { networkTransport } from '../world/wires_http.ts';
 import { MATCHES_AT_ONCE, type Roster } from './roster.ts';
 import { startInProcess } from './run_in_process.ts';
@@ -72,8 +73,6 @@ const WRITING = 1.3;
 /** A process that begins costs so much, and its first matches twice as much until its code is warm. */
 const PROCESS_MS = 400;
 const COLD_MATCHES = 1_000;
-/** A message on a pipe against one on a socket, by the bare loops of the bench. */
-const WIRE_COST: { readonly [W in WireName]: number } = { http: 1, pipe: 0.6, memory: 0 };
 
 const LONG_SEC = 60;
 /** With fewer matches a run takes less than a minute on any machine that it is worth measuring on. */
@@ -102,10 +101,11 @@ export function forecastOf(prospect: Prospect, measured: Measured, cores = avail
   const { agent, wireMs } = measured;
   const agents = players + referees;
   const per = (what: 'cpuMs' | 'messages' | 'bytes' | 'disk') => measured[what] / measured.matches;
-  const isHere = wire === 'memory';
+  const { cost, processes: own } = wireOf(wire);
+  const isHere = own === undefined;
   const processes = isHere ? 1 : 1 + referees + hosts;
   const spread = Math.min(cores, processes);
-  const carrying = wireMs * WIRE_COST[wire];
+  const carrying = wireMs * cost;
   const matchMs = (per('cpuMs') * WRITING + per('messages') * carrying) / spread;
   const agentMs = (agent.cpuMs * WRITING + agent.messages * carrying) / spread;
   const startMs = (isHere ? 0 : (processes * PROCESS_MS) / spread) + agents * agentMs;
@@ -144,7 +144,7 @@ export async function longRunText(stage: Run): Promise<string> {
 export async function measure(prospect: Prospect): Promise<Measured> {
   const { players } = prospect;
   await playSmall(prospect, Math.min(players, WARM_UP.players), WARM_UP.matches);
-  const wireMs = prospect.wire === 'memory' ? 0 : await measureWire();
+  const wireMs = wireOf(prospect.wire).cost === 0 ? 0 : await measureWire();
   return { ...(await playSmall(prospect, Math.min(players, MOST_PLAYERS), MATCHES)), wireMs };
 }
 
@@ -227,7 +227,7 @@ const WIRE = { warmUp: 200, messages: 600, atOnce: 32, waitMs: 10_000 };
 /** CPU for one message and its answer, both ends in this process. */
 async function measureWire(): Promise<number> {
   const transport = networkTransport('manager');
-  const listener = unwrap(await transport.listen('http://localhost:0/mcp', async (text) => text));
+  const listener = unwrap(await transport.listen(hereAt(0), async (text) => text));
   const send = async (many: number) => {
     for (let sent = 0; sent < many; sent += WIRE.atOnce)
       await Promise.all(
