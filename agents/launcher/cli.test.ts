@@ -213,7 +213,7 @@ describe('a mistake', () => {
       await httpTransport({ clock: systemClock }).listen(`http://127.0.0.1:${base + 2}/mcp`, async () => ''),
     );
     try {
-      const { code, out, err } = await ran('run', '--port-base', String(base), '--json', ...places);
+      const { code, out, err } = await typed('run', '--port-base', String(base), '--json', ...places);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(new RegExp(`\nleague: referee REF02: [^\n]*${base + 2}[^\n]*\n$`));
       for (const offset of [0, 1, 101, 104]) expect(await isFree(base + offset)).toBe(true);

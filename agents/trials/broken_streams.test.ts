@@ -7,7 +7,8 @@ import type { StandingsFile } from '../../SHARED/contracts/files/league_data.ts'
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { scratchFolder } from './scratch_folder.ts';
-import { freePortBase, league, type Program, ran, until, watched } from './testing/rehearsal.ts';
+import { freePortBase, league, type Program, until, watched } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
@@ -90,7 +91,7 @@ describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
     const launcher = 'agents/launcher/main.ts';
     const programs = [by(launcher, 'manager', '--port', String(base))];
     try {
-      const status = async () => (await ran('status', '--manager', manager, '--json', '--data', data)).out;
+      const status = async () => (await typed('status', '--manager', manager, '--json', '--data', data)).out;
       await until('the manager to answer', async () => ((await status()) === '' ? undefined : true));
       programs.push(
         by(launcher, 'referee', '--id', 'REF01', '--port', String(base + 1), '--manager', manager),
@@ -98,7 +99,7 @@ describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
         by(launcher, 'player', '--id', 'P02', '--port', String(base + 102), '--manager', manager),
       );
       await until('both players to register', async () => (/"players": 2/.test(await status()) ? true : undefined));
-      expect(await ran('start', '--manager', manager, '--data', data)).toMatchObject({ code: 0 });
+      expect(await typed('start', '--manager', manager, '--data', data)).toMatchObject({ code: 0 });
       expect(await Promise.all(programs.map((program) => program.ended()))).toEqual([0, 0, 0, 0]);
       expect(await matchesPlayed(data)).toBe(1);
     } finally {

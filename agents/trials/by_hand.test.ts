@@ -7,7 +7,8 @@ import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import type { MatchDecided } from '../league_manager/league/events.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { freePortBase, type Program, ran, until } from './testing/rehearsal.ts';
+import { freePortBase, type Program, until } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const PLAYERS = ['P01', 'P02', 'P03', 'P04', 'P05', 'P06'];
 const MATCHES = 15;
@@ -51,7 +52,7 @@ async function underWay(system: object = {}, timeouts: object = {}) {
   ];
   await Promise.all(agents.map((agent) => agent.says(/is registered/)));
   programs.push(...agents);
-  expect(await ran('start', ...to, ...data)).toMatchObject({ code: 0, err: '' });
+  expect(await typed('start', ...to, ...data)).toMatchObject({ code: 0, err: '' });
   await until('some results', async () => ((await stage.results()).length >= 3 ? true : undefined));
   return { base, play, programs, to, data };
 }
@@ -69,7 +70,7 @@ test(
   PATIENT,
   async () => {
     const { play, programs, to, data, base } = await underWay();
-    expect(await ran('stop', ...to, ...data)).toMatchObject({ code: 0 });
+    expect(await typed('stop', ...to, ...data)).toMatchObject({ code: 0 });
     await Promise.all(programs.map((program) => program.ended()));
     const before = await stage.results();
     expect(before.length).toBeLessThan(MATCHES - 3);
@@ -81,7 +82,7 @@ test(
       await resumed.says(
         new RegExp(`^  ${id} .*http://(localhost|127.0.0.1):${base + 101 + i}/mcp .*since [-\\d]+ [:\\d]+ UTC`, 'm'),
       );
-    const { out } = await ran('status', ...to, ...data);
+    const { out } = await typed('status', ...to, ...data);
     expect(out).toMatch(/waiting for 6 agents that are not back/);
     const others = PLAYERS.slice(0, 5).map(play);
     await Promise.all(others.map((player) => player.says(/is registered/)));
@@ -99,7 +100,7 @@ test('a league whose agents listen at every address goes on when its manager alo
   const { programs } = await underWay({ network: { base_host: '0.0.0.0' } });
   programs[0]?.signal('SIGKILL');
   await programs[0]?.ended();
-  const { code, out, err } = await ran('resume', ...stage.where);
+  const { code, out, err } = await typed('resume', ...stage.where);
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/starting the manager\.\n/);
   expectOnlyMine(await stage.results());
@@ -121,7 +122,7 @@ test(
       /waiting for 1 agent that is not back:\n {2}P06 .* since .*\n.*go on without them: npx league start/,
     );
     const before = await stage.results();
-    const started = await ran('start', ...to, ...data);
+    const started = await typed('start', ...to, ...data);
     expect(started.out).toMatch(/1 agent would forfeit now, because nobody answers there:\n {2}P06/);
     await again.says(/the league goes on\n/);
     await until('a match without P06', async () => ((await stage.results()).length > before.length ? true : undefined));
@@ -142,7 +143,7 @@ test(
     await first.says(/starting the manager, 1 referee\.\n/);
     await first.end();
     await rm(credentials('REF01'));
-    const { code, out, err } = await ran('resume', ...stage.where);
+    const { code, out, err } = await typed('resume', ...stage.where);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/starting the manager, 1 referee\.\n/);
     const results = await stage.results();

@@ -8,7 +8,8 @@ import { readDocument } from '../../SHARED/tools/documents/markdown.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import type { Row } from '../league_manager/tournament/standings.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { freePortBase, league, type Program, ran } from './testing/rehearsal.ts';
+import { freePortBase, league, type Program } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const GUIDE = 'doc/RUN_A_CLASS_LEAGUE.md';
 const STUDENTS = 30;
@@ -106,7 +107,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
     const name = words.slice(0, words[0] === 'class' ? 2 : 1).join(' ');
     done.push(name);
     if (name === 'class new') {
-      expect(await ran(...words, '--port', String(base))).toMatchObject({ code: 0, err: '' });
+      expect(await typed(...words, '--port', String(base))).toMatchObject({ code: 0, err: '' });
       await hurry(at(CLASS, 'config', 'leagues', `${LEAGUE}.json`));
     } else if (name === 'run') {
       run = stage.own(league(...words));
@@ -119,9 +120,12 @@ test('an empty folder becomes a final table by the commands of the guide alone',
       await run.says(/Players register now/);
     } else if (name === 'verify') {
       expect(await run?.ended(), run?.err()).toBe(0);
-      expect(await ran(...words)).toMatchObject({ code: 0, out: expect.stringContaining('All is as it was played.') });
+      expect(await typed(...words)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('All is as it was played.'),
+      });
     } else {
-      const heard = await ran(...words);
+      const heard = await typed(...words);
       expect(heard, name).toMatchObject({ code: 0, err: '' });
       if (done.filter((each) => each === 'class roster').length === 2 && name === 'class roster')
         expect(heard.out).toContain(`${STUDENTS} of ${STUDENTS} names have a seat.`);

@@ -12,7 +12,7 @@ import type { Effects } from '../../SHARED/league_sdk/effects.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
 import { ledgersIn } from '../launcher/world/installation.ts';
-import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts';
+import { freePortBase, type Program, program } from './testing/rehearsal.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -57,7 +57,7 @@ test('seven agents started by hand play the documented league and all end by the
       start(`player_${id}`, base + 101 + i, new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`), to),
     );
     await Promise.all([...referees, ...players]);
-    const { code, out, err } = await ran('start', ...to, ...data);
+    const { code, out, err } = await typed('start', ...to, ...data);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^league_2025_even_odd: running; 4 players, 2 referees; round 1 of 3/);
 

@@ -10,7 +10,7 @@ import type { AgentsView } from '../../SHARED/contracts/files/league_data.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { freePortBase, league, ran, until } from './testing/rehearsal.ts';
+import { freePortBase, league, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -39,7 +39,7 @@ const player = (id: string, port: number, more = {}) => ({
 test('the referees of a class league find the operator’s token in the manager’s data folder', async () => {
   const base = await freePortBase();
   await writeTestConfig(nodeDisk(), file('config'), { [`leagues/${LEAGUE}.json`]: { kind: 'class' } });
-  const run = await ran('run', '--config', file('config'), '--port-base', String(base), ...stage.where);
+  const run = await typed('run', '--config', file('config'), '--port-base', String(base), ...stage.where);
   expect(run.code, run.err).toBe(0);
   expect(run.out).toContain('6 matches in ');
 });
@@ -63,7 +63,7 @@ test('the active agents of the file play at their own addresses, the manager at 
       ],
     },
   });
-  const run = await ran('run', '--config', file('config'), ...stage.where);
+  const run = await typed('run', '--config', file('config'), ...stage.where);
   expect(run.code, run.err).toBe(0);
   expect(run.out).toContain('3 players, 1 referee\n');
   const { league_manager, referees, players } = await view();
@@ -93,7 +93,7 @@ test('the example files of the specification are played, and the key that means 
     await writeFile(path, await readFile(join(examples, name)));
   }
   const base = String(await freePortBase());
-  const run = await ran('run', '--config', file('config'), '--port-base', base, ...stage.where);
+  const run = await typed('run', '--config', file('config'), '--port-base', base, ...stage.where);
   expect(run.code, run.err).toBe(0);
   expect(run.out).toContain('2 players, 2 referees\n');
   expect(run.out.split('without effect here: league_manager.status (agents_config.json)\n')).toHaveLength(2);
@@ -156,7 +156,7 @@ test('a player that does not register by itself listens until it is ended', asyn
   await alone.says(
     /^Player listens at http:\/\/localhost:\d+\/mcp and has joined no league: auto_register is false\.\n/,
   );
-  const run = await ran('run', '--transport', 'stdio', '--config', file('config'), ...stage.where);
+  const run = await typed('run', '--transport', 'stdio', '--config', file('config'), '--referees', '1', ...stage.where);
   expect(run.code, run.err).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { ran, until } from './testing/rehearsal.ts';
+import { until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -57,7 +57,7 @@ describe('a league of two legs', () => {
       await run.ended();
       const before = await stage.results();
       expect(await fileOf('run.json')).toMatchObject({ options: { legs: '2' } });
-      const { code, out, err } = await ran('resume', ...stage.where);
+      const { code, out, err } = await typed('resume', ...stage.where);
       expect([code, err]).toEqual([0, '']);
       expect(out).toMatch(/: \d+ of 132 matches decided; starting /);
       const after = await stage.results();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePortBase, ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -34,12 +35,10 @@ test.each([
     const file = join(folder, `${name.replace(' ', '_')}.mjs`);
     const folders = ['--data', join(folder, `${name} data`), '--logs', join(folder, 'logs'), '--game', file];
     await writeFile(file, rules('state.nothing.here'));
-    const { code, err } = await ran('run', '--players', '4', '--strategies', 'random', ...folders, ...(await how()));
+    const few = ['--players', '4', '--referees', '1', '--strategies', 'random'];
+    const { code, err } = await typed('run', ...few, ...folders, ...(await how()));
     expect(code, err).toBe(1);
-    const fault = new RegExp(
-      `^REF0[12]: the game my_game threw at .*${name.replace(' ', '_')}\\.mjs:8, TypeError: `,
-      'm',
-    );
+    const fault = new RegExp(`^REF01: the game my_game threw at .*${name.replace(' ', '_')}\\.mjs:8, TypeError: `, 'm');
     expect(err).toMatch(fault);
     const last = err.trim().split('\n').at(-1);
     expect(last).toMatch(
@@ -47,6 +46,7 @@ test.each([
     );
     expect(last).toContain('; go on with: npx league resume --');
     await writeFile(file, rules('({ played: true })'));
+    // A process that has not loaded the rules as they were.
     const resumed = await ran('resume', ...folders);
     expect(resumed.code, resumed.err).toBe(0);
     expect(resumed.out).toContain('Champion: ');

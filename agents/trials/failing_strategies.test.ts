@@ -9,6 +9,7 @@ import { ROOT } from '../launcher/world/installation.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { captureLeague, LEAGUE } from './testing/captured_league.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const broken: Strategy = { name: 'broken', decide: () => JSON.parse('{') };
 
@@ -58,7 +59,10 @@ describe('league run', () => {
 
   const run = (...words: readonly string[]) => {
     const folders = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-    return ran('run', '--players', '2', '--strategies', `${broken},random`, '--fresh', ...folders, ...words);
+    // What a strategy prints in this very process is heard by its tests.
+    const command = words.includes('--in-process') ? ran : typed;
+    const few = ['--players', '2', '--referees', '1', '--strategies', `${broken},random`];
+    return command('run', ...few, '--fresh', ...folders, ...words);
   };
   const sentence = 'my_strategy.ts:3, TypeError: Cannot read properties of undefined';
 

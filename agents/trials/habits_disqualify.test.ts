@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HABIT_NAMES, type HabitName } from '../../SHARED/contracts/dialects/habits.ts';
 import type { StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './testing/hall.ts';
-import { type Program, ran } from './testing/rehearsal.ts';
+import type { Program } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { HAS_PYTHON, standIn, standInAt } from './testing/stand_ins.ts';
 
 /** Stand-ins that are turned away at their registration, and others that lose their place by an answer; or why there is none. */
@@ -87,7 +88,7 @@ describe.skipIf(!HAS_PYTHON)(`habits in a league that disqualifies${skipped}`, (
     expect(codes, at.complaints()).toEqual(codes.map(() => 0));
     matches = await matchesIn(at);
     ({ standings } = await at.file<StandingsFile>(`leagues/${LEAGUE}/standings.json`));
-    const listed = await ran('violations', '--data', join(folder, 'data'), '--json');
+    const listed = await typed('violations', '--data', join(folder, 'data'), '--json');
     expect(listed.code, listed.err).toBe(0);
     conduct = JSON.parse(listed.out) as readonly Conduct[];
   }, 120_000);

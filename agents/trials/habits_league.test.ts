@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentsView } from '../../SHARED/contracts/files/league_data.ts';
 import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './testing/hall.ts';
-import { type Program, ran, until } from './testing/rehearsal.ts';
+import { type Program, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     for (const [, name = '', id = ''] of strangers.out().matchAll(/^(\w+): (\S+) is registered/gm))
       players.set(id, name);
     const [, url = ''] = await strangers.says(/never_registers: waits to be added at (\S+)/);
-    const { out } = await ran('add', url, '--manager', at.manager, '--data', join(folder, 'data'));
+    const { out } = await typed('add', url, '--manager', at.manager, '--data', join(folder, 'data'));
     players.set(/^(\S+) is/.exec(out)?.[1] ?? out, 'never_registers');
     const codes = await at.play();
     expect(codes, at.complaints()).toEqual(codes.map(() => 0));
@@ -94,6 +94,6 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
   test('has all dialects in it, and verifies', async () => {
     const { players: listed } = await at.file<AgentsView>(`leagues/${LEAGUE}/agents_config.json`);
     expect(new Set(listed.map(({ dialect }) => dialect))).toEqual(new Set(['rpc', 'flat', 'v1']));
-    expect(await ran('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0 });
+    expect(await typed('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0 });
   });
 });

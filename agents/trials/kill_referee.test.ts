@@ -12,7 +12,8 @@ import {
 } from '../../SHARED/testing/foreign_player.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { type Program, ran, until } from './testing/rehearsal.ts';
+import { type Program, until } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const SCHEDULE = ['R1M1', 'R1M2', 'R2M1', 'R2M2', 'R3M1', 'R3M2'];
@@ -47,7 +48,7 @@ async function enter(id: string, player: ForeignPlayer): Promise<void> {
 }
 
 async function operate(command: 'start' | 'stop'): Promise<void> {
-  const { code, err } = await ran(command, '--manager', manager, '--data', join(stage.folder, 'data'));
+  const { code, err } = await typed(command, '--manager', manager, '--data', join(stage.folder, 'data'));
   expect(code, err).toBe(0);
 }
 

@@ -4,7 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { type Door, overHttp } from '../../SHARED/testing/foreign_http.ts';
 import { foreignPlayer, registration } from '../../SHARED/testing/foreign_player.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { type Program, ran, within } from './testing/rehearsal.ts';
+import { type Program, within } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const READERS = 20;
 const stage = new OwnStage();
@@ -77,7 +78,7 @@ test('readers of a manager that was killed come back by their ids, and keep no m
   await enter(second.address, 'P02');
   await all(async (i) => back[i]?.untilTold('(P02) registered'), 'P02 to be told of');
 
-  const stopped = await ran('stop', '--manager', second.address, '--data', join(stage.folder, 'data'));
+  const stopped = await typed('stop', '--manager', second.address, '--data', join(stage.folder, 'data'));
   expect(stopped.code, stopped.err).toBe(0);
   expect(await all(async (i) => back[i]?.end(), 'the streams to end')).toEqual(Array(READERS).fill('in order'));
   expect(await second.program.ended()).toBe(0);

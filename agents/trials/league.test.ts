@@ -15,8 +15,8 @@ import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
 import { derivedTokens } from '../league_manager/registration/tokens.ts';
-import { freePortBase, ran } from './testing/rehearsal.ts';
-import { overHttpHere, playInProcess } from './testing/rehearsal_in_process.ts';
+import { freePortBase } from './testing/rehearsal.ts';
+import { overHttpHere, playInProcess, typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 /** Spec 002, "Match Schedule". */
@@ -49,7 +49,7 @@ const WAYS = [
     way: 'as a process each',
     async play(folder: string) {
       const folders = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-      const { code, err } = await ran('run', '--port-base', String(await freePortBase()), ...folders);
+      const { code, err } = await typed('run', '--port-base', String(await freePortBase()), ...folders);
       expect(code, err).toBe(0);
     },
   },
@@ -57,7 +57,7 @@ const WAYS = [
     way: 'as a process each, on pipes',
     async play(folder: string) {
       const folders = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-      const { code, err } = await ran('run', '--transport', 'stdio', ...folders);
+      const { code, err } = await typed('run', '--transport', 'stdio', ...folders);
       expect(code, err).toBe(0);
     },
   },

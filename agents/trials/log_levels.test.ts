@@ -7,7 +7,7 @@ import { logPaths } from '../../SHARED/league_sdk/paths.ts';
 import { officialClient } from '../../SHARED/testing/mcp_fixtures_host.ts';
 import { type Changes, writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const ONE_ROUND = { 'leagues/league_2025_even_odd.json': { schedule: { algorithm: 'round_robin', max_rounds: 1 } } };
@@ -46,7 +46,7 @@ async function logged(changes: Changes, command: (where: readonly string[]) => P
 const run =
   (...words: readonly string[]) =>
   async (where: readonly string[]) => {
-    const { code, err } = await ran('run', '--referees', '1', ...words, ...where);
+    const { code, err } = await typed('run', '--referees', '1', ...words, ...where);
     expect(code, err).toBe(0);
   };
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { officialClient } from '../../SHARED/testing/mcp_fixtures_host.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { program, ran } from './testing/rehearsal.ts';
+import { program } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const stage = new OwnStage();
 
@@ -43,7 +44,7 @@ test('sessions of 2025 outlive a kill of the manager, and clients can ask on whe
   const manager = lingering('--port', new URL(address).port);
   await manager.says(/listens at/);
   expect(await old.call('my_standing', { seat_token: old.seat_token })).toMatchObject({ player_id: 'P01' });
-  expect(await ran('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
+  expect(await typed('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
   const ends = await Promise.all([old.play(), newest.play()]);
   expect(ends).toMatchObject([{ your_row: { played: 1 } }, { your_row: { played: 1 } }]);
 

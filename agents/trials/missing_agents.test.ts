@@ -27,7 +27,7 @@ async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string
   );
   const base = transport === 'http' ? ['--port-base', String(await freePortBase())] : [];
   const words = ['--transport', transport, ...base, '--strategies', strategies.join(','), '--config', config];
-  return ran('run', '--players', String(misdeeds.length), ...words, ...stage.where);
+  return ran('run', '--players', String(misdeeds.length), '--referees', '1', ...words, ...stage.where);
 }
 
 const HANG = "process.kill(process.pid, 'SIGSTOP')";

@@ -7,7 +7,7 @@ import type { RunFile } from '../../SHARED/contracts/files/league_data.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { freePortBase, ran } from './testing/rehearsal.ts';
+import { freePortBase } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const NIM = new URL('../../SHARED/testing/fixtures/nim.ts', import.meta.url);
@@ -33,7 +33,7 @@ describe('a game in a file of its own', () => {
     await writeFile(file, await readFile(NIM, 'utf8'));
     const base = String(await freePortBase());
     const game = ['--game', file, '--option', 'heap=5', '--option', 'most=2'];
-    const run = await ran('run', ...game, '--json', '--port-base', base, ...stage.where);
+    const run = await typed('run', '--referees', '1', ...game, '--json', '--port-base', base, ...stage.where);
     expect(run.code, run.err).toBe(0);
     expectNim(run.out, 6);
 
@@ -59,11 +59,11 @@ describe('a game in a file of its own', () => {
     await writeTestConfig(nodeDisk(), config, { 'games/games_registry.json': { games: [entry] } });
     await mkdir(join(stage.folder, 'rules'));
     await writeFile(join(stage.folder, 'rules', 'nim.js'), stripTypeScriptTypes(await readFile(NIM, 'utf8')));
-    // Twenty share processes; the only game of a registry is the one that is meant.
-    const words = ['--players', '20', '--transport', 'stdio', '--config', config, ...stage.where];
-    const run = await ran('run', '--json', ...words);
+    // Seventeen share processes; the only game of a registry is the one that is meant.
+    const words = ['--players', '17', '--transport', 'stdio', '--config', config, ...stage.where];
+    const run = await typed('run', '--json', '--referees', '1', ...words);
     expect(run.code, run.err).toBe(0);
-    expectNim(run.out, 190);
+    expectNim(run.out, 136);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { LEAGUE, matchesIn, openHall } from './testing/hall.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { PULL_PLAYERS, standInAt } from './testing/stand_ins.ts';
 
 const stage = new OwnStage();
@@ -58,7 +58,7 @@ test(`${PLAYERS} play a league that disqualifies, and break no rule`, async () =
     const { standings } = await hall.file<StandingsFile>(`leagues/${LEAGUE}/standings.json`);
     expect(standings).toHaveLength((HAS_CURL ? 3 : 2) + PULL_PLAYERS.length);
     expect(standings.filter((row) => 'violations' in row || 'mark' in row)).toEqual([]);
-    expect(await ran('verify', '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
+    expect(await typed('verify', '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
   } finally {
     await hall.close();
   }
@@ -76,7 +76,7 @@ test('a seat outlives kills of either side: its player in a match, and the manag
   await other.says(/has a seat/);
   const slow = stage.started('player', '--pull', '--name', 'Puller', '--strategy', hung, ...to);
   await slow.says(/from a seat at/);
-  expect(await ran('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
+  expect(await typed('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
   await slow.says(/thinking/);
   await slow.end();
   // The sample has moved and waits; the manager dies in the middle of the match.
@@ -91,6 +91,6 @@ test('a seat outlives kills of either side: its player in a match, and the manag
 });
 
 test('a mistake on the command line is one line', async () => {
-  const tried = await ran('player', '--pull', '--port', '8101', ...stage.where);
+  const tried = await typed('player', '--pull', '--port', '8101', ...stage.where);
   expect(tried).toMatchObject({ code: 2, err: expect.stringMatching(/^[^\n]*--port and --pull contradict[^\n]*\n/) });
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { OwnStage } from './testing/own_stage.ts';
-import { league, type Program, ran, until } from './testing/rehearsal.ts';
+import { league, type Program, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 /** So many share two processes. */
@@ -24,7 +24,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     await interrupted('SIGKILL');
     const before = await stage.results();
-    const { code, out, err } = await ran('resume', ...stage.where);
+    const { code, out, err } = await typed('resume', ...stage.where);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/matches decided; starting the manager, 2 referees, 18 players\./);
     const after = await stage.results();
@@ -38,7 +38,7 @@ test('Ctrl-C names the command that goes on, and a league that is being played c
   const run = league('run', '--transport', 'stdio', '--strategies', 'timeout', ...stage.where);
   stage.own(run);
   await run.says(/round 1\/3/);
-  const joined = await ran('resume', ...stage.where);
+  const joined = await typed('resume', ...stage.where);
   expect([joined.code, joined.err]).toEqual([
     1,
     expect.stringMatching(/^league: .* is being played by another league run.*\n$/),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentsView, StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { type Hall, LEAGUE, matchesIn, openHall } from './testing/hall.ts';
-import { ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { FLAT_PLAYER, LINE_PLAYERS, SHORTEST_PLAYERS } from './testing/stand_ins.ts';
 
 describe('samples and stand-ins in a league that disqualifies', () => {
@@ -41,23 +41,23 @@ describe('samples and stand-ins in a league that disqualifies', () => {
   test('break no rule', async () => {
     const { standings } = await at.file<StandingsFile>(`leagues/${LEAGUE}/standings.json`);
     expect(standings.filter((row) => 'violations' in row || 'mark' in row)).toEqual([]);
-    const listed = await ran('violations', '--data', join(folder, 'data'));
+    const listed = await typed('violations', '--data', join(folder, 'data'));
     expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^No violations: \d+ agents, \d+ messages/) });
   });
 
   test('are graded with the full points for compliance and the bonus', async () => {
-    const graded = await ran('grade', '--data', join(folder, 'data'), '--json');
+    const graded = await typed('grade', '--data', join(folder, 'data'), '--json');
     expect(graded.code).toBe(0);
     const grades = JSON.parse(graded.out) as { readonly [column: string]: unknown }[];
     expect(grades.length).toBeGreaterThan(4);
     for (const grade of grades)
       expect(grade).toMatchObject({ 'Protocol compliance (40)': 40, 'Bonus: zero violations (+10)': 10 });
-    const csv = await ran('grade', '--data', join(folder, 'data'), '--format', 'csv');
+    const csv = await typed('grade', '--data', join(folder, 'data'), '--format', 'csv');
     expect(csv.out.trimEnd().split('\r\n')).toHaveLength(grades.length + 1);
-    expect(await ran('grade', '--data', join(folder, 'data'), '--format', 'pdf')).toMatchObject({ code: 2 });
+    expect(await typed('grade', '--data', join(folder, 'data'), '--format', 'pdf')).toMatchObject({ code: 2 });
   });
 
   test('and the league verifies', async () => {
-    expect(await ran('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0 });
+    expect(await typed('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0 });
   });
 });

@@ -10,7 +10,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import type { CheckReport } from '../../checker/report.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
-import { freePortBase, ran, until, watched } from '../../trials/testing/rehearsal.ts';
+import { freePortBase, until, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 
@@ -109,7 +109,16 @@ test(
     const list = (await Promise.all(kits.map(commandOf))).join(',');
     const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
     const ports = ['--referees', '1', '--port-base', String(await freePortBase(1, kits.length))];
-    const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
+    const run = await typed(
+      'run',
+      '--players',
+      String(kits.length),
+      '--strategies',
+      list,
+      '--json',
+      ...ports,
+      ...where,
+    );
     expect(run.code, run.err).toBe(0);
     const { standings, matches } = JSON.parse(run.out);
     expect(matches).toHaveLength((kits.length * (kits.length - 1)) / 2);

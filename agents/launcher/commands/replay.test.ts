@@ -7,7 +7,7 @@ import type { PlaybackChange, PlaybackDocument } from '../../../SHARED/contracts
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
-import { league, type Program, ran, until } from '../../trials/testing/rehearsal.ts';
+import { league, type Program, until } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { ledgersIn } from '../world/installation.ts';
 
@@ -155,7 +155,7 @@ test('what cannot be played back is told in a line', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, resolve));
   const port = String((taken.address() as AddressInfo).port);
-  const refused = await ran('replay', data, '--port', port);
+  const refused = await typed('replay', data, '--port', port);
   taken.close();
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^league: .*in use.*\n$/) });
 }, 60_000);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { OwnStage } from '../../trials/testing/own_stage.ts';
-import { freePortBase, ran, until } from '../../trials/testing/rehearsal.ts';
+import { freePortBase, until } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -38,7 +38,7 @@ describe.skipIf(process.platform === 'win32')('a run', () => {
         expect(run.err()).toContain(`go on with: npx league resume ${stage.where.join(' ')}\n`);
       }
       const before = await stage.results();
-      const { code, out, err } = await ran('resume', ...stage.where);
+      const { code, out, err } = await typed('resume', ...stage.where);
       expect([code, err]).toEqual([0, '']);
       const [, already] = /: (\d+) of 153 matches decided; starting /.exec(out) ?? [];
       expect(out).toContain(`\n153 matches, ${MATCHES - Number(already)} of them in the `);
@@ -55,10 +55,10 @@ describe.skipIf(process.platform === 'win32')('a run', () => {
     await someResults();
     run.signal('SIGINT');
     expect(await run.ended()).toBe(1);
-    expect(await ran('resume', ...stage.where)).toMatchObject({ code: 0, err: '' });
+    expect(await typed('resume', ...stage.where)).toMatchObject({ code: 0, err: '' });
     const all = await stage.results();
     expect(all).toHaveLength(MATCHES);
-    const again = await ran('resume', ...stage.where);
+    const again = await typed('resume', ...stage.where);
     expect([again.code, again.out.split('\n')[0]]).toEqual([0, `${LEAGUE} is over; there is nothing to resume.`]);
     const forPrograms = await typed('resume', '--json', ...stage.where);
     expect(JSON.parse(forPrograms.out)).toMatchObject({ league_id: LEAGUE, seconds: null });
@@ -86,12 +86,12 @@ test('of a league that was begun by hand only what is missing is started', async
         .says(/registered|is registered/),
     ),
   );
-  const early = await ran('resume', ...stage.where);
+  const early = await typed('resume', ...stage.where);
   expect([early.code, early.err]).toEqual([2, expect.stringContaining('play has not begun')]);
-  await ran('start', '--manager', url, '--data', join(stage.folder, 'data'));
+  await typed('start', '--manager', url, '--data', join(stage.folder, 'data'));
   manager.signal('SIGKILL');
   await manager.ended();
-  const resumed = await ran('resume', ...stage.where);
+  const resumed = await typed('resume', ...stage.where);
   expect([resumed.code, resumed.err]).toEqual([0, '']);
   expect(resumed.out).toMatch(/match decided; starting the manager\.\n/);
   expect(await stage.results()).toHaveLength(1);

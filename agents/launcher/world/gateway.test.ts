@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from '../../trials/testing/hall.ts';
-import { ran } from '../../trials/testing/rehearsal.ts';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 
 /** One client: knows nothing but the tools, and always makes the first legal move. */
 async function sitDown(manager: string, display_name: string, mode: 'legacy' | 'auto') {
@@ -110,7 +110,7 @@ describe('a league with two models in it', () => {
   });
 
   test('the ledger bears it out', async () => {
-    const { code, out, err } = await ran('verify', '--data', join(folder, 'data'));
+    const { code, out, err } = await typed('verify', '--data', join(folder, 'data'));
     expect(code, out + err).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'league-untold-'));
   where = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
   const port = String(await freePortBase(1, 2));
-  const run = await ran('run', '--players', '2', '--referees', '1', '--port-base', port, ...where);
+  const run = await typed('run', '--players', '2', '--referees', '1', '--port-base', port, ...where);
   expect([run.code, run.err]).toEqual([0, '']);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -33,8 +33,8 @@ async function cutTheEnd(): Promise<string> {
 
 test.each([
   ['its own command', () => ran('manager', '--port', '0', ...where), /Everybody is told how the league ended/],
-  ['league resume', () => ran('resume', ...where), /all matches are decided; the manager tells everybody/],
-  ['league resume --json', () => ran('resume', '--json', ...where), /^{\n {2}"league_id": .*\n$/s],
+  ['league resume', () => typed('resume', ...where), /all matches are decided; the manager tells everybody/],
+  ['league resume --json', () => typed('resume', '--json', ...where), /^{\n {2}"league_id": .*\n$/s],
 ])('it is told by %s, in the same league, and that league is over then', async (_, command, says) => {
   const before = await cutTheEnd();
   const { code, out, err } = await command();
