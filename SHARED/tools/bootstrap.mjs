@@ -67,7 +67,8 @@ async function makeReady() {
 async function run() {
   const { spawn } = await import('node:child_process');
   const { isatty } = await import('node:tty');
-  const child = spawn(node, [fileURLToPath(start), ...process.argv.slice(2)], {
+  // As much room for young objects as the launcher gives its agents (spawn.ts).
+  const child = spawn(node, ['--min-semi-space-size=16', fileURLToPath(start), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
   });
