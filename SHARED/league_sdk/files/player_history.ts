@@ -10,8 +10,10 @@ import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Sto
 
 /** A history grows with every match and is written whole: seldom, since only its player waits for it. */
 const EVERY_MS = 1_000;
-/** And only when so much of it is new: else the texts of a long league grow with the square of its matches. */
-const NEW_SHARE = 1 / 16;
+/** And only when it has grown by so much: a match then costs about three times its own text, however long the league is. */
+const NEW_SHARE = 1 / 2;
+/** A history of so few matches is cheap in any case. */
+const FEW = 32;
 /** So many lines beside a history that has them all are removed. */
 const ENOUGH_LINES = 100;
 
@@ -80,7 +82,8 @@ export class PlayerHistoryRepository {
     if (!opened.ok) return opened;
     opened.value.add(entry);
     this.#unwritten += 1;
-    const isMuch = this.#unwritten >= NEW_SHARE * opened.value.file.matches.length;
+    const { length } = opened.value.file.matches;
+    const isMuch = length <= FEW || this.#unwritten >= NEW_SHARE * length;
     if (isMuch) this.#show(opened.value);
     const isDue = isMuch && this.#store.clock.monotonic() >= this.#dueAt;
     const tell = (thrown: unknown): false => {

@@ -1,7 +1,10 @@
 /** Checks what a league under fire left behind: the audit of its ledger, and every agent's record beside the ledger. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
 import { agentLogLines } from '../../../SHARED/league_sdk/logs/segment_log.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
@@ -71,12 +74,13 @@ async function testimoniesIn(
   disk: Disk,
   run_id: string,
 ): Promise<readonly Testimony[]> {
+  const store = { disk, clock: systemClock, root: data, records: new Records('files', { disk, root: data }) };
   const of = ids.map(async (id) => {
     const log = (await agentLogLines(disk, logs, id)).map((line) => `${line}\n`).join('');
     if (id.startsWith('REF')) return fromReferee(id, log);
     if (id === 'LM01') return [];
-    const history = await disk.read(dataPaths(data).history(id));
-    return [...fromPlayer(id, log), ...(history === undefined ? [] : fromHistory(id, history, run_id))];
+    const history = await new PlayerHistoryRepository(id, store).getHistory();
+    return [...fromPlayer(id, log), ...(history.ok ? fromHistory(id, JSON.stringify(history.value), run_id) : [])];
   });
   return (await Promise.all(of)).flat();
 }

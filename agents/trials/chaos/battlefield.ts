@@ -1,5 +1,7 @@
 /** The place of a league under fire: a folder of its own with short limits, free ports, and its agents. */
+
 import { join } from 'node:path';
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { stageOf } from '../../launcher/commands/run.ts';
@@ -71,11 +73,13 @@ export interface Terrain {
   readonly timeouts?: Timeouts;
   /** Further arguments of `league manager`. */
   readonly managerWords?: readonly string[];
+  /** How matches and histories are kept; absent: in files. */
+  readonly records?: RecordsPolicy;
 }
 
 /** Prepares a league in a folder; nothing runs yet. */
 export async function battlefieldIn(folder: string, players: number, terrain: Terrain = {}): Promise<Battlefield> {
-  const { begins = 'run', managerWords = [] } = terrain;
+  const { begins = 'run', managerWords = [], records = 'files' } = terrain;
   const { timeouts = begins === 'run' ? TIMEOUTS : { ...TIMEOUTS, ...PATIENT } } = terrain;
   const disk = nodeDisk();
   const [data, logs, config] = ['data', 'logs', 'config'].map((name) => join(folder, name)) as [string, string, string];
@@ -85,7 +89,7 @@ export async function battlefieldIn(folder: string, players: number, terrain: Te
   const { resume_wait_sec: _league, ...ofSystem } = timeouts;
   await writeTestConfig(disk, config, {
     'leagues/league_2025_even_odd.json': { timeouts },
-    'system.json': { timeouts: ofSystem, retry_policy: { max_retries: 3, base_delay_sec: 0.1 } },
+    'system.json': { timeouts: ofSystem, retry_policy: { max_retries: 3, base_delay_sec: 0.1 }, records },
     'defaults/player.json': { default_settings: { generic_response_timeout_sec, strategy: 'random' } },
     'defaults/referee.json': { default_settings: { max_concurrent_matches: 64, generic_response_timeout_sec } },
   });

@@ -1,11 +1,13 @@
 /** `league chaos`: plays leagues of real processes while killing them, and checks that nothing is lost. */
 
 import { join } from 'node:path';
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
+import { configOf, recordsOf } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
 import { battlefieldIn } from './battlefield.ts';
@@ -25,12 +27,13 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   if (flags.text('matches') !== undefined) throw usage('--matches goes with --starve');
   const players = flags.number('players', 2, 16) ?? PLAYERS;
   const byHand = flags.number('by-hand', 0, kills) ?? Math.ceil(kills / 3);
+  const { policy: records } = await recordsOf(flags, configOf(flags), nodeDisk());
   const seed = flags.number('seed', 0, 2 ** 31) ?? Buffer.from(systemEntropy.bytes(4)).readUInt32BE() >>> 1;
   if ((await nodeDisk().read(`/proc/${process.pid}/task/${process.pid}/children`)) === undefined)
     throw new Mistake('the kill test finds processes by /proc, and there is none on this system');
   progress(`0 of ${kills} kills`);
   const { figures, violations, kept } = await interruptible(({ isThere }) =>
-    chaos({ kills, byHand, players, seed, tell: progress, isCalledOff: isThere }),
+    chaos({ kills, byHand, players, seed, records, tell: progress, isCalledOff: isThere }),
   ).finally(() => progress(''));
   const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : chaosText(figures);
   process.stdout.write(text);
@@ -71,6 +74,8 @@ export interface ChaosOptions {
   readonly players: number;
   /** Of the plan; what the kills hit differs from run to run. */
   readonly seed: number;
+  /** How matches and histories are kept; absent: in files. */
+  readonly records?: RecordsPolicy;
   readonly tell: (line: string) => void;
   /** Whether the caller wants it to stop; it does then, and leaves no process behind. */
   readonly isCalledOff?: () => boolean;
@@ -88,7 +93,7 @@ const KILLS_A_LEAGUE = 12;
 
 /** Runs it; every process it started is gone when it resolves or rejects. What rejects names the files it left. */
 export async function chaos(options: ChaosOptions): Promise<Chaos> {
-  const { kills, byHand, players, seed, tell, isCalledOff = () => false } = options;
+  const { kills, byHand, players, seed, records = 'files', tell, isCalledOff = () => false } = options;
   const plan = killPlan(kills, seed);
   const begun = systemClock.monotonic();
   const battles: Battle[] = [];
@@ -104,7 +109,7 @@ export async function chaos(options: ChaosOptions): Promise<Chaos> {
     while (done < kills && kept === undefined) {
       const home = join(scratch.path, `league_${battles.length + 1}`);
       kept = home;
-      const field = await battlefieldIn(home, players, { begins: done < byHand ? 'by hand' : 'run' });
+      const field = await battlefieldIn(home, players, { begins: done < byHand ? 'by hand' : 'run', records });
       const last = Math.min(done + KILLS_A_LEAGUE, done < byHand ? byHand : kills);
       const fought = await playUnderFire({ field, disk, kills: plan.slice(done, last), onKill, isCalledOff });
       const aftermath = await aftermathOf(field, fought, disk);

@@ -10,12 +10,12 @@ import { type Command, parseFlags } from '../../launcher/options.ts';
 import { AGENT_BUGS, posting } from '../testing/planted_agent_bugs.ts';
 import { HABIT_BUGS } from '../testing/planted_habit_bugs.ts';
 import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
+import { RECORD_BUGS } from '../testing/planted_record_bugs.ts';
 import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
 import { tampered, withAnswer } from '../testing/planting.ts';
 import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
-import type { Parts } from './parts.ts';
-import { isMerciless, type Simulated, simulate } from './simulate.ts';
+import { isMerciless, type Simulated, type SimulationOptions, simulate } from './simulate.ts';
 
 const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS];
 const PLAYERS = 4;
@@ -26,7 +26,7 @@ const loader = new ConfigLoader(nodeDisk(), fileURLToPath(new URL('../../../SHAR
 
 async function league(
   seed: number,
-  more: { readonly players?: number; readonly faults?: boolean; readonly parts?: Parts } = {},
+  more: Partial<Pick<SimulationOptions, 'players' | 'faults' | 'parts' | 'records'>> = {},
   league_id = 'league_2025_even_odd',
 ): Promise<Simulated> {
   const config = unwrap(await loader.loadLeague(league_id));
@@ -134,6 +134,29 @@ describe('on virtual time', () => {
     expect(violation).toBeUndefined();
     expect(figures).toMatchObject({ matches: 6, technicalLosses: 0 });
   });
+});
+
+describe('a planted bug of segments is found:', () => {
+  test.each(RECORD_BUGS)('$name', async ({ seed, breaks, plant }) => {
+    const { violation } = await league(seed, { parts: plant(), records: 'segments' });
+    expect(breaks).toContain(violation?.invariant);
+    expect(violation?.detail).toMatch(/its record is not on its disk|its history does not have it/);
+  });
+});
+
+test.each(['segments', 'none'] as const)('every invariant holds where records are kept as %s', async (records) => {
+  let inSegments = 0;
+  const seeds = records === 'segments' ? 25 : 5;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { violation, files } = await league(seed, { records });
+    expect(violation).toBeUndefined();
+    const paths = [...files.values()].flatMap((left) => [...left.keys()]);
+    expect(paths.filter((path) => /matches\/[^/]+\/R\d+M\d+\.json$|history\.json/.test(path))).toEqual([]);
+    if (paths.some((path) => path.includes('/segments/'))) inSegments++;
+  }
+  // Of a league in which every player stays away, nothing is on record.
+  if (records === 'segments') expect(inSegments).toBeGreaterThan(0.7 * seeds);
+  else expect(inSegments).toBe(0);
 });
 
 describe('a planted bug is found:', () => {

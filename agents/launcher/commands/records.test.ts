@@ -1,0 +1,137 @@
+/** A league whose matches and histories are kept by policy, from its run to everything that reads it. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { Flags } from '../options.ts';
+import { configOf, ledgersIn, machine, recordsOf } from '../world/installation.ts';
+
+const LEAGUE = 'league_2025_even_odd';
+let scratch: ScratchFolder;
+
+beforeAll(async () => {
+  scratch = await scratchFolder('records-');
+  for (const policy of ['files', 'segments', 'none']) {
+    const played = await typed(
+      'run',
+      '--in-process',
+      '--players',
+      '4',
+      '--seed',
+      'x',
+      '--records',
+      policy,
+      ...at(policy),
+    );
+    expect(played.code).toBe(0);
+  }
+}, 60_000);
+afterAll(() => scratch.remove());
+
+const dataOf = (policy: string) => join(scratch.path, policy, 'data');
+const at = (policy: string) => ['--data', dataOf(policy), '--logs', join(scratch.path, policy, 'logs')];
+const read = (policy: string) => ['--data', dataOf(policy)];
+
+describe('a league in segments', () => {
+  test('has its matches and histories in a few files, and is verified as any other', async () => {
+    const matches = await readdir(join(dataPaths(dataOf('segments')).matches(LEAGUE), 'segments'));
+    expect(matches.every((name) => /^REF0\d\.000001\.jsonl\.zst$/.test(name))).toBe(true);
+    expect(await readdir(dataPaths(dataOf('segments')).histories)).toHaveLength(1);
+    const verified = await typed('verify', ...read('segments'));
+    expect(verified.code).toBe(0);
+    expect(verified.out).toContain('6 match files as reported');
+  });
+
+  test('shows a match with all its messages, and all tables have as many rows as those of files', async () => {
+    const [inFiles, inSegments] = [
+      await typed('match', 'R1M1', ...read('files')),
+      await typed('match', 'R1M1', ...read('segments')),
+    ];
+    expect(inSegments.out).toContain('GAME_INVITATION');
+    expect(inSegments.out.split('\n').length).toBe(inFiles.out.split('\n').length);
+    const rows = async (policy: string) =>
+      (await typed('export', '--format', 'sqlite', '--out', join(scratch.path, `${policy}.sqlite`), ...at(policy))).out
+        .replace(/^.*?: /, '')
+        .replace(/log \d+ rows?/, '');
+    expect(await rows('segments')).toBe(await rows('files'));
+  });
+
+  test('is written as files on demand, each as it would have been written', async () => {
+    for (const policy of ['files', 'segments']) {
+      const out = join(scratch.path, `${policy}-out`);
+      const told = await typed('export', '--format', 'files', '--out', out, ...read(policy));
+      expect(told).toMatchObject({ code: 0, out: expect.stringContaining('6 matches, 4 players') });
+      const folder = dataPaths(out).matches(LEAGUE);
+      expect((await readdir(folder)).sort()).toEqual(
+        ['R1M1', 'R1M2', 'R2M1', 'R2M2', 'R3M1', 'R3M2'].map((id) => `${id}.json`),
+      );
+      if (policy === 'files')
+        for (const name of await readdir(folder))
+          expect(await readFile(join(folder, name), 'utf8')).toBe(
+            await readFile(join(dataPaths(dataOf('files')).matches(LEAGUE), name), 'utf8'),
+          );
+      const history = JSON.parse(await readFile(dataPaths(out).history('P01'), 'utf8'));
+      expect(history.stats.total_matches).toBe(3);
+    }
+    const where = join(scratch.path, 'segments-out');
+    expect((await typed('export', 'matches', '--format', 'files', '--out', where, ...read('segments'))).code).toBe(2);
+  });
+
+  test('is known to be damaged when a byte of it was changed', async () => {
+    const folder = join(dataPaths(dataOf('segments')).matches(LEAGUE), 'segments');
+    const [name = ''] = await readdir(folder);
+    const bytes = await readFile(join(folder, name));
+    const changed = Buffer.from(bytes);
+    changed[bytes.length - 20] = (changed[bytes.length - 20] as number) ^ 1;
+    await writeFile(join(folder, name), changed);
+    const verified = await typed('verify', ...read('segments'));
+    await writeFile(join(folder, name), bytes);
+    expect(verified.code).toBe(1);
+    expect(`${verified.out}${verified.err}`).toContain('damaged at byte');
+    expect((await typed('verify', ...read('segments'))).code).toBe(0);
+  });
+});
+
+test('a league without records says so wherever they are asked for, and nothing is wrong with it', async () => {
+  const verified = await typed('verify', ...read('none'));
+  expect(verified.code).toBe(0);
+  expect(verified.out).toContain('the records of this league were not kept (records: none): 6 were reported');
+  expect((await typed('match', 'R1M1', ...read('none'))).out).toMatch(
+    /not shown: the records .* not kept \(records: none\)\.\n/,
+  );
+  const told = await typed('export', '--format', 'files', '--out', join(scratch.path, 'nothing'), ...read('none'));
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('were not kept') });
+});
+
+test('a run notes its policy, and a resumed league takes no other', async () => {
+  const run = JSON.parse(
+    (await ledgersIn({ data: dataOf('segments') })
+      .document(LEAGUE, 'run')
+      .read()) ?? '',
+  );
+  expect(run.options.records).toBe('segments');
+  const told = await typed('resume', '--records', 'files', ...read('segments'));
+  expect(told).toMatchObject({ code: 2, err: expect.stringContaining('--records') });
+});
+
+test('the policy is what was typed, else what system.json says, else files up to 64 players', async () => {
+  const config = join(scratch.path, 'config');
+  const policy = async (typedPolicy: string | undefined, players: number, from?: string) => {
+    const flags = new Flags([
+      ...(typedPolicy === undefined ? [] : [['records', typedPolicy] as const]),
+      ...(from === undefined ? [] : [['config', from] as const]),
+    ]);
+    return (await recordsOf(flags, configOf(flags), machine().disk, players)).policy;
+  };
+  expect([await policy(undefined, 64), await policy(undefined, 65)]).toEqual(['files', 'segments']);
+  expect([await policy('none', 65), await policy('files', 1_000)]).toEqual(['none', 'files']);
+  const { disk } = machine();
+  await disk.replace(join(config, 'system.json'), JSON.stringify({ schema_version: '1.0.0', records: 'none' }));
+  expect([await policy(undefined, 1_000, config), await policy('segments', 2, config)]).toEqual(['none', 'segments']);
+  expect(await typed('run', '--records', 'zip')).toMatchObject({
+    code: 2,
+    err: 'league: --records takes files, segments or none, not "zip"\n',
+  });
+});
