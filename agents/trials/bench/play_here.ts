@@ -6,6 +6,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
@@ -18,12 +19,14 @@ export interface Here {
   readonly transport: Transport;
   readonly disk: Disk;
   readonly places: Places;
+  /** How matches and histories are kept; absent: in files. */
+  readonly records?: Records;
 }
 
 /** Resolves when all agents have ended. */
-export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
+export async function playHere(field: Field, { transport, disk, places, records }: Here): Promise<void> {
   const { settings, cast } = field;
-  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };
+  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS, records };
   const store = fileLedgerStore(disk, places.data);
   const run = need(
     await startInProcess({
