@@ -21,6 +21,8 @@ export interface Measured {
 export interface LeagueFigures {
   readonly wire: string;
   readonly players: number;
+  /** How matches and histories were kept. */
+  readonly records: string;
   readonly rounds: number;
   readonly matches: number;
   /** Matches per second from the start of a league to its last result. */

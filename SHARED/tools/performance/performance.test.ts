@@ -9,7 +9,7 @@ const measured = { at: '2026-01-02T03:04:05.000Z', command: 'npm run bench -- --
 
 function figures(wire: string, players: number, given: Partial<LeagueFigures> = {}): LeagueFigures {
   return {
-    ...{ wire, players, rounds: 2, matches: players, league: [500], bare: [1_000], ratio: [0.5] },
+    ...{ wire, players, records: 'files', rounds: 2, matches: players, league: [500], bare: [1_000], ratio: [0.5] },
     ...{ cpu_ms: { manager: [0.5], referees: [0.4], hosts: [1] }, bare_cpu_ms: { manager: [0.2] } },
     ...{ memory_mb: { manager: [120] }, steps_ms: { choice: { p50: 1, p95: 20, p99: 300 } } },
     per_match: { trips: 10.1, bytes: 48_000, bare_trips: 10.1, bare_bytes: 48_000, disk_bytes: [20_000] },
@@ -80,7 +80,7 @@ test('every section tells its figures, the machine and the command', () => {
     profile: { ...measured, columns },
     start: { ...measured, npm_seconds: [1.1], node_seconds: [0.8], cpu_seconds: [1.5] },
   });
-  expect(text).toContain('| HTTP | 50 | 50 | 1 / 20 / 300 |');
+  expect(text).toContain('| HTTP | 50 | files | 50 | 1 / 20 / 300 |');
   expect(text).toContain('| four referees | 205 (200–210) | 82 % | 1.50 | – | – | 1.50 |');
   expect(text).toContain('| disk | 1,407 |');
   expect(text).toContain('**start**: npm_seconds 1.1 (1.1)');

@@ -42,9 +42,10 @@ function howMeasured({ at, command, machine }: Measured): string {
 }
 
 function leagueTables(rows: readonly LeagueFigures[]): string {
-  const named = ({ wire, players, matches }: LeagueFigures) => [
+  const named = ({ wire, players, records, matches }: LeagueFigures) => [
     WIRE_NAMES[wire] ?? wire,
     whole(players),
+    records,
     whole(matches),
   ];
   const rates = rows.map((one) => [
@@ -75,7 +76,7 @@ function leagueTables(rows: readonly LeagueFigures[]): string {
       return seen === undefined ? '–' : `${seen.p50} / ${seen.p95} / ${seen.p99}`;
     }),
   ]);
-  const heads = ['wire', 'players', 'matches'];
+  const heads = ['wire', 'players', 'records', 'matches'];
   return [
     'Matches per second, from the start of a league to its last result; *warm* is without its first thousand matches.',
     markdownTable([...heads, 'league', 'bare loop', 'ratio', 'warm league', 'warm ratio'], rates),

@@ -126,6 +126,10 @@ export const TRYING: readonly Command[] = [
       },
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
       wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },
+      records: {
+        value: 'files|segments|none',
+        about: 'How matches and histories are kept (default: as a run of so many players keeps them).',
+      },
       slices: { value: 'N', about: 'How often each is measured, in turn with the others (default 3).' },
       quick: { about: 'Leagues alone, in about half a minute: fewer rounds, one slice, and figures that vary more.' },
       profile: { about: 'The same as --only profile: where the CPU time of a match goes.' },

@@ -19,6 +19,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** The number of referees; absent: as the configuration says. */
   readonly referees?: number;
+  /** How matches and histories are kept; absent: as a run of so many players keeps them. */
+  readonly records?: string | undefined;
   readonly slices: number;
   /** A slice has leagues of at least so long, and as much of the bare loop. */
   readonly sliceMs: number;
@@ -78,14 +80,14 @@ export function goOn({ isCalledOff }: Pick<BenchOptions, 'isCalledOff'>): void {
 }
 
 async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
-  const { players, wires, rounds, portBase, folder, tell, referees } = options;
+  const { players, wires, rounds, portBase, folder, tell, referees, records } = options;
   const contests: Contest[] = [];
   for (const count of players) {
     goOn(options);
     tell(`recording a league of ${count} players`);
     const inRound = Math.floor(count / 2);
     const most = Math.min(rounds, Math.max(2, Math.ceil(LONG_LEAGUE_MATCHES / inRound)));
-    const named = { players: count, portBase, ...(referees === undefined ? {} : { referees }) };
+    const named = { players: count, portBase, records, ...(referees === undefined ? {} : { referees }) };
     const field = await fieldOf({ ...named, folder: join(folder, `field_${count}`), rounds: most });
     const recorded = Math.min(field.rounds, Math.max(2, Math.ceil(RECORDED_MATCHES / inRound)));
     const sample = await fieldOf({ ...named, folder: join(folder, `recorded_${count}`), rounds: recorded });
@@ -155,6 +157,7 @@ function figuresOf({ wire, field, traffic, slices }: Contest): LeagueFigures {
   return {
     wire,
     players: field.players,
+    records: field.records,
     rounds: field.rounds,
     matches: field.matches,
     league: rates(league),

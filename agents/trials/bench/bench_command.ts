@@ -11,7 +11,7 @@ import {
 } from '../../../SHARED/tools/performance/bench_report.ts';
 import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../../launcher/processes/interruption.ts';
-import { ROOT } from '../../launcher/world/installation.ts';
+import { configOf, ROOT, recordsOf } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench } from './bench.ts';
@@ -52,6 +52,8 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
   const wanted = sectionsIn(flags);
   const options = { ...(flags.has('quick') ? QUICK : IN_FULL), ...playersIn(flags), ...wiresIn(flags) };
   const slices = flags.number('slices', 1, 100) ?? options.slices;
+  // A policy that there is not is told before anything is played.
+  await recordsOf(flags, configOf(flags), nodeDisk());
   const scratch = await scratchFolder('league-bench-');
   try {
     const tools = {
@@ -61,6 +63,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       emptied: scratch.remove,
       tell: (line: string) => void process.stderr.write(`  ${line}\n`),
       isCalledOff: interruption.isThere,
+      records: flags.text('records'),
       calledOff: interruption.promise,
     };
     const only = playersIn(flags).players?.[0];
@@ -128,7 +131,7 @@ function fileText(report: BenchReport): string {
 }
 
 function about(flags: Flags, name: SectionName): Measured {
-  const typed = ['players', 'wires', 'slices'].flatMap((flag) =>
+  const typed = ['players', 'wires', 'slices', 'records'].flatMap((flag) =>
     flags.text(flag) === undefined ? [] : [`--${flag} ${flags.text(flag)}`],
   );
   const words = [`--only ${name}`, ...(flags.has('quick') ? ['--quick'] : []), ...typed];

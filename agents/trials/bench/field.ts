@@ -1,12 +1,13 @@
 /** The players, addresses and settings of a measurement: the same for the league and for the bare loop. */
 import { join } from 'node:path';
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { Flags, Mistake } from '../../launcher/options.ts';
 import { type Roster, rosterOf } from '../../launcher/processes/roster.ts';
 import type { Cast } from '../../launcher/processes/run_in_process.ts';
 import { type ProcessRun, startProcesses } from '../../launcher/processes/run_processes.ts';
-import { configOf, need } from '../../launcher/world/installation.ts';
+import { configOf, need, recordsOf } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
 import { WIRES } from '../../launcher/world/wires.ts';
@@ -20,6 +21,8 @@ export interface Field {
   /** A folder for all that is written, with the configuration in it. */
   readonly folder: string;
   readonly config: string;
+  /** How matches and histories are kept. */
+  readonly records: RecordsPolicy;
   readonly roster: Roster;
   readonly cast: Cast;
   readonly settings: Settings;
@@ -33,6 +36,8 @@ export interface FieldOptions {
   readonly rounds: number;
   /** The number of referees, each in a process of its own; absent: as the configuration says. */
   readonly referees?: number;
+  /** How matches and histories are kept; absent: as a run of so many players keeps them. */
+  readonly records?: string | undefined;
   /** Keys of system.json that are otherwise than they are shipped. */
   readonly system?: object;
 }
@@ -47,6 +52,7 @@ export async function fieldOf({
   folder,
   rounds,
   referees,
+  records,
   system: keys = {},
 }: FieldOptions): Promise<Field> {
   const disk = nodeDisk();
@@ -63,8 +69,10 @@ export async function fieldOf({
     ['port-base', String(portBase)],
     ['config', config],
     ...(referees === undefined ? [] : [['referees', String(referees)] as const]),
+    ...(records === undefined ? [] : [['records', records] as const]),
   ]);
   const loader = configOf(flags, disk);
+  const { policy } = await recordsOf(flags, loader, disk, players);
   const settings = await settingsOf(flags, loader, ['http:']);
   const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
   const roster = rosterOf(flags, { agents, system, league: settings.config });
@@ -78,7 +86,7 @@ export async function fieldOf({
   const inFull = players % 2 === 0 ? players - 1 : players;
   const played = Math.min(rounds, inFull);
   const matches = played * Math.floor(players / 2);
-  return { players, rounds: played, matches, folder, config, roster, cast, settings };
+  return { players, rounds: played, matches, folder, config, records: policy, roster, cast, settings };
 }
 
 export interface FieldRun extends ProcessRun {
@@ -96,7 +104,7 @@ interface FieldStart {
 
 /** Starts the agents of a field as real processes, whose files are below a folder. */
 export async function startField(
-  { roster, settings, config }: Field,
+  { roster, settings, config, records }: Field,
   folder: string,
   { wire, keep = false }: FieldStart,
 ): Promise<FieldRun> {
@@ -110,7 +118,7 @@ export async function startField(
   const warn = (line: string) => void losses.push(line);
   const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
   const flags = new Flags(keep ? [['keep', true]] : []);
-  const run = await startProcesses({ wires, flags, roster, settings, data, folders, warn });
+  const run = await startProcesses({ wires, flags, roster, settings, data, folders, records, warn });
   const checkLosses = () => {
     if (losses.length > 0) throw new Mistake(losses.join('; '));
   };

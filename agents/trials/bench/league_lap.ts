@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { Mistake } from '../../launcher/options.ts';
 import { endAll } from '../../launcher/processes/spawn.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
@@ -99,7 +100,8 @@ async function inMemory(field: Field, places: { data: string; logs: string }): P
   const disk = nodeDisk();
   const watch = await watchRoles();
   try {
-    await playHere(field, { transport: memoryWires(), disk, places });
+    const records = new Records(field.records, { disk, root: places.data });
+    await playHere(field, { transport: memoryWires(), disk, places, records });
   } finally {
     await disk.close();
   }

@@ -57,7 +57,7 @@ test('the microseconds of a league in memory add up to its CPU time', async () =
     const folder = join(scratch.path, 'field');
     const field = await fieldOf({ players: 12, portBase: 20_000, folder, rounds: 11 });
     const { name, us_per_match, sum } = await profileInMemory(field, scratch.path);
-    expect(name).toBe('memory, 12 players');
+    expect(name).toBe('memory, 12 players, files');
     expect(Object.keys(us_per_match)).toEqual(BUCKETS.slice(1).map(([bucket]) => bucket));
     const all = Object.values(us_per_match).reduce((total, us) => total + us, 0);
     expect(Math.abs(all - sum)).toBeLessThan(BUCKETS.length);

@@ -104,7 +104,11 @@ export async function profileInMemory(field: Field, folder: string): Promise<Pro
     await starting;
     const { profile } = await session.post('Profiler.stop');
     const { cpu } = stretchOf(lap);
-    return columnOf(`memory, ${field.players} players`, bucketsOf(profile), (1_000 * (cpu.ms.here ?? 0)) / cpu.matches);
+    return columnOf(
+      `memory, ${field.players} players, ${field.records}`,
+      bucketsOf(profile),
+      (1_000 * (cpu.ms.here ?? 0)) / cpu.matches,
+    );
   } finally {
     session.disconnect();
   }
@@ -144,7 +148,9 @@ export async function profileOverHttp(field: Field, folder: string): Promise<rea
     }
     const { cpu } = stretchOf(lap);
     const usOf = (role: keyof ByRole) => (1_000 * (cpu.ms[role] ?? 0)) / cpu.matches;
-    return [...sums].map(([role, own]) => columnOf(`HTTP, ${field.players} players: ${role}`, own, usOf(role)));
+    return [...sums].map(([role, own]) =>
+      columnOf(`HTTP, ${field.players} players, ${field.records}: ${role}`, own, usOf(role)),
+    );
   } finally {
     if (before === undefined) delete process.env['NODE_OPTIONS'];
     else process.env['NODE_OPTIONS'] = before;

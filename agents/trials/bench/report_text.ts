@@ -31,8 +31,8 @@ export function benchText(report: BenchReport): string {
 
 function leaguesText(rows: readonly LeagueFigures[]): string {
   const rates = rows.map(
-    ({ wire, players, matches, league, bare, ratio, warm, per_match }): Row => [
-      ...[wire, players, matches, rate(league), rate(bare), shown(ratio, 2)],
+    ({ wire, players, records, matches, league, bare, ratio, warm, per_match }): Row => [
+      ...[wire, players, records, matches, rate(league), rate(bare), shown(ratio, 2)],
       ...[warm === undefined ? '–' : rate(warm.league), warm === undefined ? '–' : shown(warm.ratio, 2), league.length],
       `${per_match.trips} | ${per_match.bare_trips}`,
       `${whole(per_match.bytes)} | ${whole(per_match.bare_bytes)}`,
@@ -49,7 +49,18 @@ function leaguesText(rows: readonly LeagueFigures[]): string {
     const each = Object.entries(steps_ms).map(([name, { p50, p95, p99 }]) => `${name} ${p50}/${p95}/${p99}`);
     return [wire, players, each.join(', ')];
   });
-  const rateHeads = ['Wire', 'Players', 'Matches', 'League', 'Bare loop', 'Ratio', 'Warm', 'Ratio', 'Slices'];
+  const rateHeads = [
+    'Wire',
+    'Players',
+    'Records',
+    'Matches',
+    'League',
+    'Bare loop',
+    'Ratio',
+    'Warm',
+    'Ratio',
+    'Slices',
+  ];
   return [
     table([...rateHeads, 'Round trips', 'Bytes'], rates),
     'CPU milliseconds per match, and the most memory in megabytes (manager, referees, hosts, here):\n',
@@ -178,8 +189,8 @@ function isSlices(value: unknown): value is Slices {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number');
 }
 
-function nameOf(row: { readonly name?: string; readonly wire?: string; readonly players?: number }): string {
-  return row.name ?? `${row.wire}, ${row.players} players`;
+function nameOf(row: { readonly name?: string } & Partial<LeagueFigures>): string {
+  return row.name ?? `${row.wire}, ${row.players} players, ${row.records}`;
 }
 
 /** For people: what is worse first. */

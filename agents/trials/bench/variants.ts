@@ -11,16 +11,18 @@ import type { ByRole, Lap } from './roles.ts';
 import { byRole, peakOf, rolesOver, rounded, sumOf } from './sums.ts';
 
 /** A way to play a league; what it does not say is as it is shipped. */
-interface Variant extends Partial<Pick<FieldOptions, 'referees' | 'system'>> {
+interface Variant extends Partial<Pick<FieldOptions, 'referees' | 'records' | 'system'>> {
   readonly name: string;
   readonly readers?: number;
 }
 
 /** The first is what the others are held against. */
 export const VARIANTS: readonly Variant[] = [
-  { name: 'as shipped: two referees' },
+  { name: 'as shipped: two referees, records in files' },
   { name: 'one referee', referees: 1 },
   { name: 'four referees', referees: 4 },
+  { name: 'records in segments', records: 'segments' },
+  { name: 'no records', records: 'none' },
   { name: 'agents that do not serve MCP', system: { network: { serve_mcp: false } } },
   { name: `${READERS} readers of the event stream`, readers: READERS },
 ];
@@ -34,9 +36,9 @@ export interface VariantOptions extends Omit<BenchOptions, 'players' | 'wires' |
 export async function variants({ variants: ways = VARIANTS, ...options }: VariantOptions) {
   const { players, portBase, folder, rounds } = options;
   const fields = await Promise.all(
-    ways.map(({ referees, system }, i) => {
+    ways.map(({ referees, records, system }, i) => {
       const wanted = { ...(referees === undefined ? {} : { referees }), ...(system === undefined ? {} : { system }) };
-      return fieldOf({ players, portBase, rounds, folder: join(folder, `variant_${i}`), ...wanted });
+      return fieldOf({ players, portBase, rounds, records, folder: join(folder, `variant_${i}`), ...wanted });
     }),
   );
   const plays = ways.map(({ name, readers = 0 }, i) => ({
