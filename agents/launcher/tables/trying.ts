@@ -103,6 +103,7 @@ export const TRYING: readonly Command[] = [
       verbose: { about: 'Says of every seed what was played and what went wrong.' },
       quiet: { about: 'No line for every seed.' },
       calm: { about: 'Nothing goes wrong.' },
+      segments: { about: 'The ledger of each league is in many short segments.' },
     },
     load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
   },

@@ -9,7 +9,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Screen } from '../../launcher/cli.ts';
 import { type Flags, usage } from '../../launcher/options.ts';
 import { configOf } from '../../launcher/world/installation.ts';
-import type { Parts } from './parts.ts';
+import { IN_SEGMENTS, type Parts } from './parts.ts';
 import { type Simulated, simulate } from './simulate.ts';
 import { lineOf } from './trace.ts';
 
@@ -36,7 +36,8 @@ export function simulateCommand(flags: Flags): Promise<number> {
 
 /** Plays the seeds that are asked for and gives the exit code: 1 when an invariant does not hold. */
 export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise<number> {
-  const { loader, clock, screen, parts } = tools;
+  const { loader, clock, screen } = tools;
+  const parts = tools.parts ?? (flags.has('segments') ? IN_SEGMENTS : undefined);
   const { from, to } = seedsIn(flags);
   const players = flags.number('players', 2, 64) ?? 8;
   const referees = flags.number('referees', 1, 8) ?? 2;
@@ -66,7 +67,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
-      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'} --trace`;
+      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${flags.has('segments') ? ' --segments' : ''} --trace`;
       screen.err(
         `seed ${seed}: ${invariant} does not hold: ${detail}\n  faults: ${simulated.classes.join(', ') || 'none'}\n  see it again: ${again}\n`,
       );

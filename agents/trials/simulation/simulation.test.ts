@@ -14,7 +14,7 @@ import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
 import { tampered, withAnswer } from '../testing/planting.ts';
 import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
-import type { Parts } from './parts.ts';
+import { IN_SEGMENTS, type Parts } from './parts.ts';
 import { isMerciless, type Simulated, simulate } from './simulate.ts';
 
 const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS];
@@ -70,6 +70,17 @@ describe('whatever goes wrong', () => {
     }
   }, 120_000);
 });
+
+test('every invariant holds of a ledger in many segments too', async () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const { violation, files } = await league(seed, { parts: IN_SEGMENTS });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(
+      [...(files.get('LM01')?.keys() ?? [])].some((path) => path.endsWith('.jsonl.zst')),
+      `seed ${seed}`,
+    ).toBe(true);
+  }
+}, 120_000);
 
 test('every invariant holds of two legs too, whatever goes wrong', async () => {
   const config = unwrap(await loader.loadLeague('league_2025_even_odd'));
