@@ -157,6 +157,7 @@ export const TRYING: readonly Command[] = [
       calm: { about: 'Nothing goes wrong.' },
       threads: { value: 'N', about: 'How many threads play (default: one for each core); the outcome is the same.' },
       records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
+      segments: { about: 'The ledger of each league is in many short segments.' },
     },
     load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
   },

@@ -57,7 +57,8 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   let next = later(begun, PROGRESS_MS);
 
   const faults = !flags.has('calm');
-  const options = { players, referees, config, limits, faults, records };
+  const segmented = flags.has('segments');
+  const options = { players, referees, config, limits, faults, records, segmented };
   const isHere = flags.has('trace') || parts !== undefined || threads < 2 || to - from < 2 * BATCH;
   const all = isHere
     ? oneByOne({ ...options, ...(parts === undefined ? {} : { parts }) }, from, to)
@@ -70,7 +71,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
-      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`} --trace`;
+      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`}${segmented ? ' --segments' : ''} --trace`;
       screen.err(
         `seed ${seed}: ${invariant} does not hold: ${detail}\n  faults: ${simulated.classes.join(', ') || 'none'}\n  see it again: ${again}\n`,
       );

@@ -34,3 +34,9 @@ export const PRODUCTION: Parts = {
   gameOf,
   effects: (_agent, effects) => effects,
 };
+
+/** So many characters of the ledger of a few matches: a short league has several segments. */
+const SHORT_SEGMENT = 3_000;
+
+/** The same with a ledger that is in many segments. */
+export const IN_SEGMENTS: Parts = { ...PRODUCTION, ledgersOn: (disk) => fileLedgerStore(disk, DATA, SHORT_SEGMENT) };

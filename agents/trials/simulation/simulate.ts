@@ -11,7 +11,7 @@ import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_mod
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { check, type Figures, type Violation } from './checks/check.ts';
 import { operatorOf } from './operator.ts';
-import { type Parts, PRODUCTION } from './parts.ts';
+import { IN_SEGMENTS, type Parts, PRODUCTION } from './parts.ts';
 import { calm, planFor } from './plan.ts';
 import { storm } from './storm.ts';
 import type { TraceEvent } from './trace.ts';
@@ -28,7 +28,10 @@ export interface SimulationOptions {
   readonly limits: Limits;
   /** Whether anything goes wrong at all; absent: it does. */
   readonly faults?: boolean;
+  /** Absent: those of production. */
   readonly parts?: Parts;
+  /** Whether the ledger of each league is in many short segments. */
+  readonly segmented?: boolean;
   /** How matches and histories are kept; absent: in files. */
   readonly records?: RecordsPolicy;
 }
@@ -64,7 +67,8 @@ const STORM = 0x5eed;
 
 /** Plays one league to its end, or until it should have ended. */
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
-  const { seed, limits, parts = PRODUCTION, records = 'files' } = options;
+  const { seed, limits, records = 'files', segmented = false } = options;
+  const parts = options.parts ?? (segmented ? IN_SEGMENTS : PRODUCTION);
   const clock = fakeClock(START);
   const number = (prefix: string) => (_: unknown, i: number) => `${prefix}${String(i + 1).padStart(2, '0')}`;
   const cast = {

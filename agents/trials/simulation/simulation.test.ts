@@ -26,7 +26,7 @@ const loader = new ConfigLoader(nodeDisk(), fileURLToPath(new URL('../../../SHAR
 
 async function league(
   seed: number,
-  more: Partial<Pick<SimulationOptions, 'players' | 'faults' | 'parts' | 'records'>> = {},
+  more: Partial<Pick<SimulationOptions, 'players' | 'faults' | 'parts' | 'records' | 'segmented'>> = {},
   league_id = 'league_2025_even_odd',
 ): Promise<Simulated> {
   const config = unwrap(await loader.loadLeague(league_id));
@@ -70,6 +70,17 @@ describe('whatever goes wrong', () => {
     }
   }, 120_000);
 });
+
+test('every invariant holds of a ledger in many segments too', async () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const { violation, files } = await league(seed, { segmented: true });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(
+      [...(files.get('LM01')?.keys() ?? [])].some((path) => path.endsWith('.jsonl.zst')),
+      `seed ${seed}`,
+    ).toBe(true);
+  }
+}, 120_000);
 
 test('every invariant holds of two legs too, whatever goes wrong', async () => {
   const config = unwrap(await loader.loadLeague('league_2025_even_odd'));

@@ -5,14 +5,14 @@ import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { byzantine, deaf, lying, stealSeats, THIEF } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
 import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
+import { ledgerIn } from './ledger_text.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import { DATA, type Parts, recordsOn } from './parts.ts';
+import { type Parts, recordsOn } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 import { makeStarter } from './starting.ts';
 import { newTrace, type Trace } from './trace.ts';
@@ -75,11 +75,6 @@ export interface World {
 
 /** Between a start that failed and the next, in a world of patient people. */
 const AGAIN_MS = 2_000;
-
-/** The path of the ledger on the manager's machine. */
-export function ledgerPath(league_id: string): string {
-  return ledgerFile(DATA, league_id);
-}
 
 export function makeWorld(options: WorldOptions): World {
   const { seed, random, clock, cast, plan, config, parts, records } = options;
@@ -160,7 +155,7 @@ export function makeWorld(options: WorldOptions): World {
       if (death === 'power cut' && agent.present === present) agent.machine.powerCut();
       else agent.machine.files.unlockAll();
       const ledger =
-        agent.role === 'league_manager' ? agent.machine.files.files().get(ledgerPath(config.league_id)) : undefined;
+        agent.role === 'league_manager' ? ledgerIn(agent.machine.files.files(), config.league_id)?.text : undefined;
       trace.note({ kind: 'fault', at: clock.monotonic(), what: death, where: life, ledger });
       const awayMs = agent.awayMs === 0 ? intBetween(random, 20, 3_000) : agent.awayMs;
       agent.awayMs = 0;
@@ -189,7 +184,7 @@ export function makeWorld(options: WorldOptions): World {
     if (reason.startsWith('the league is complete')) leagueIsOver();
     else {
       count('manager stopped itself');
-      const ledger = agent.machine.files.files().get(ledgerPath(config.league_id));
+      const ledger = ledgerIn(agent.machine.files.files(), config.league_id)?.text;
       trace.note({ kind: 'fault', at: clock.monotonic(), what: 'stopped itself', where: present.life, ledger });
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();
       else if (agent.present === present) clock.after(AGAIN_MS, () => live(agent));

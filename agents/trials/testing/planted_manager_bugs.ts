@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Ledger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { PRODUCTION } from '../simulation/parts.ts';
+import { IN_SEGMENTS, PRODUCTION } from '../simulation/parts.ts';
 import {
   isDecided,
   MANAGER,
@@ -299,6 +299,37 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
         }),
       );
     },
+  },
+  {
+    name: 'a segment is removed, and what it was packed to is not safe yet',
+    seed: 1,
+    breaks: ['I1', 'I10'],
+    plant: () =>
+      tampered(
+        MANAGER,
+        (effects) =>
+          withDisk(effects, {
+            sync: async (path) => (path.endsWith('.jsonl.zst') ? undefined : effects.disk.sync(path)),
+          }),
+        IN_SEGMENTS,
+      ),
+  },
+  {
+    name: 'a start takes the snapshot for all there is',
+    seed: 1,
+    breaks: ['I1', 'I2', 'I3', 'I4', 'I7', 'I10'],
+    plant: () => ({
+      ...IN_SEGMENTS,
+      ledgersOn: withLedger(
+        (real) => ({
+          async *replay(from) {
+            if (from === 1) yield* real.replay();
+          },
+        }),
+        undefined,
+        IN_SEGMENTS,
+      ),
+    }),
   },
 ];
 

@@ -20,8 +20,12 @@ export interface PlantedBug {
 }
 
 /** Parts in which one role has other effects. */
-export function tampered(who: RegExp, tamper: (effects: Effects, agent_id: string) => Effects): Parts {
-  return { ...PRODUCTION, effects: (id, effects) => (who.test(id) ? tamper(effects, id) : effects) };
+export function tampered(
+  who: RegExp,
+  tamper: (effects: Effects, agent_id: string) => Effects,
+  parts: Parts = PRODUCTION,
+): Parts {
+  return { ...parts, effects: (id, effects) => (who.test(id) ? tamper(effects, id) : effects) };
 }
 export const MANAGER = /^LM01$/;
 export const REFEREE = /^REF/;
@@ -44,6 +48,7 @@ export function withAnswer(effects: Effects, between: (answer: Answer) => Answer
 export function withLedger(
   change: (ledger: Ledger<JsonObject>) => Partial<Ledger<JsonObject>>,
   opened: (ledger: Ledger<JsonObject>) => void = () => {},
+  parts: Parts = PRODUCTION,
 ): Parts['ledgersOn'] {
   const openIn = (store: LedgerStore) => async (league_id: string) => {
     const found = await store.open<JsonObject>(league_id);
@@ -67,7 +72,7 @@ export function withLedger(
     return { ok: true, value: Object.create(whole, Object.getOwnPropertyDescriptors(change(ledger))) };
   };
   return (disk) => {
-    const store = PRODUCTION.ledgersOn(disk);
+    const store = parts.ledgersOn(disk);
     return { ...store, open: openIn(store) as LedgerStore['open'] };
   };
 }

@@ -5,9 +5,9 @@ import type { Json } from '../../../../SHARED/core/json.ts';
 import type { LeagueConfig, Limits } from '../../../../SHARED/league_sdk/config_models.ts';
 import type { LeagueEvent } from '../../../league_manager/league/events.ts';
 import { THIEF } from '../bad_agents.ts';
+import { ledgerIn, segmentAt } from '../ledger_text.ts';
 import type { Plan } from '../plan.ts';
 import { agentIn, type TraceEvent } from '../trace.ts';
-import { ledgerPath } from '../world.ts';
 
 export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
 
@@ -82,8 +82,11 @@ function eventsIn(line: string): readonly LeagueEvent[] | undefined {
 
 /** Everything the checks look up again and again. */
 export function caseOf(evidence: Evidence): Case {
-  const path = ledgerPath(evidence.config.league_id);
-  const ledgerText = evidence.files.get('LM01')?.get(path) ?? '';
+  const { text: ledgerText = '', closed = [] } =
+    ledgerIn(evidence.files.get('LM01') ?? new Map(), evidence.config.league_id) ?? {};
+  /** Where in the whole text each segment begins. */
+  const begins = [0];
+  for (const { length: long } of closed) begins.push((begins.at(-1) ?? 0) + long);
   const sent = new Map<number, Extract<TraceEvent, { kind: 'sent' }>>();
   const safe = new Int32Array(evidence.events.length);
   const deaths = new Map<string, number>();
@@ -92,7 +95,8 @@ export function caseOf(evidence: Evidence): Case {
   for (const [i, event] of evidence.events.entries()) {
     safe[i] = length;
     if (event.kind === 'sent') sent.set(event.call, event);
-    else if (event.kind === 'synced' && event.path === path) length = event.length;
+    else if (event.kind === 'synced' && segmentAt(event.path) !== undefined)
+      length = (begins[(segmentAt(event.path) ?? 1) - 1] ?? 0) + event.length;
     else if (event.kind === 'fault' && event.where !== '' && event.what !== 'disk full') {
       deaths.set(event.where, event.at);
       if (event.what.startsWith('ended:') && !event.what.includes('failed')) exits.set(event.where, event.at);

@@ -4,6 +4,7 @@ import { judge } from '../../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../../league_manager/audit/audit.ts';
 import { eventFault } from '../../../league_manager/audit/audit_events.ts';
 import { apply, newLeague } from '../../../league_manager/league/state.ts';
+import { bytesIn } from '../ledger_text.ts';
 import { DATA, PRODUCTION } from '../parts.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, isLate, type Violation } from './evidence.ts';
@@ -20,7 +21,7 @@ export async function lawful(of: Case): Promise<Violation | undefined> {
   if (audited.ok) return undefined;
   const { where, what } = audited.error;
   if (isLate(of, where)) return replayed(of);
-  return broken(where.startsWith(store.where(league_id)) ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
+  return broken(/\/ledger\.[^/]*$/.test(where) ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
 }
 
 function replayed({ ledger }: Case): Violation | undefined {
@@ -35,10 +36,12 @@ function replayed({ ledger }: Case): Violation | undefined {
 
 /** Files that are only looked at, as the disk that an audit asks for. */
 function readable(files: ReadonlyMap<string, string>): Disk {
-  const looked: Pick<Disk, 'read' | 'list'> = {
+  const looked: Pick<Disk, 'read' | 'readBytes' | 'list'> = {
     read: async (path) => files.get(path),
+    readBytes: async (path) => (files.has(path) ? bytesIn(path, files.get(path) ?? '') : undefined),
     // The records of matches lie on the machines of their referees.
-    list: async () => [],
+    list: async (folder) =>
+      [...files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
   };
   return looked as Disk;
 }

@@ -9,7 +9,7 @@ import { broken, type Case, type Check } from './evidence.ts';
 
 /** Files that are for their owner alone. */
 const PRIVATE =
-  /\/(credentials\.json|seats\/\w+\.json|secret|operator\.token|ledger\.jsonl|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
+  /\/(credentials\.json|seats\/\w+\.json|secret|operator\.token|ledger\.[.\w]+|snapshot\.[.\w]+|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
 const SECRETS = /"(?:auth_token|manager_token|seat_token|ticket)":"([^"]{8,})"/g;
 /** Words that could be a secret. */
 const SECRET_LIKE = /\b(?:tok|mgr|tkt|op|seat)_\w+/g;
