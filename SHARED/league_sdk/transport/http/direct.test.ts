@@ -247,6 +247,26 @@ describe('the limits of a server hold', () => {
   });
 });
 
+test('a caller that asks on and on and reads nothing is left unread itself, and closed', async () => {
+  let answers = 0;
+  const answer: Answer = async () => {
+    answers++;
+    return 'x'.repeat(100_000);
+  };
+  const { port } = await serve({ limits: { unreadMs: 300 }, answer });
+  const socket = connect(port, '127.0.0.1').on('error', () => socket.destroy());
+  socket.pause();
+  onTestFinished(() => void socket.destroy());
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  const pour = (): void => {
+    if (!socket.destroyed) socket.write(ours('{}').repeat(100), (error) => error ?? pour());
+  };
+  pour();
+  await closed;
+  // What fits on the way is a few megabytes; without a pause there would be no end to it.
+  expect(answers).toBeLessThan(5_000);
+}, 60_000);
+
 test('an answer that waits hears when its caller hangs up', async () => {
   const gone = Promise.withResolvers<void>();
   const waits = Promise.withResolvers<void>();

@@ -228,7 +228,8 @@ class DirectConnection {
       .off('timeout', this.#onTimeout)
       .off('error', this.#onError);
     this.#way.server.handOver(socket);
+    // Before it hears anything: Node's server may well pause it again, for a caller that does not read.
+    if (socket.isPaused()) socket.resume();
     socket.emit('data', piece);
-    socket.resume();
   }
 }
