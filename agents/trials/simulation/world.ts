@@ -12,7 +12,7 @@ import { type Machine, machine } from './disk.ts';
 import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import { DATA, type Parts, recordsOn } from './parts.ts';
+import { DATA, type Parts, recordsOn, SMALL_LOGS } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 import { makeStarter } from './starting.ts';
 import { newTrace, type Trace } from './trace.ts';
@@ -125,7 +125,7 @@ export function makeWorld(options: WorldOptions): World {
       entropy,
       transport: manners(agent, present, network.transport(present)),
       disk,
-      logs: USUAL_LOGS,
+      logs: records === 'files' ? USUAL_LOGS : { ...USUAL_LOGS, messages: records, limits: SMALL_LOGS },
       ...(records === 'files' ? {} : { records: recordsOn(records, disk) }),
     };
     void start(agent, parts.effects(agent.id, effects)).then((started) => {

@@ -96,7 +96,7 @@ function entry(sets: Map<string, Set<string>>, home: string): Set<string> {
 }
 
 /** Files that are only looked at, as a disk. */
-function lookedAt(files: Files = new Map()): Disk {
+export function lookedAt(files: Files = new Map()): Disk {
   const looked: Pick<Disk, 'read' | 'readBytes' | 'list'> = {
     read: async (path) => files.get(path),
     async readBytes(path, from = 0, length) {
