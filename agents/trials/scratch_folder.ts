@@ -17,7 +17,7 @@ export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
 }
 
 /** The bytes of all files below a folder that are called so. */
-export async function bytesIn(folder: string, called = /./): Promise<number> {
+export async function folderBytes(folder: string, called = /./): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && called.test(entry.name));
   let bytes = 0;

@@ -53,7 +53,8 @@ export function segmentLog(
 /** The files bear the name of the first agent: no other living process has it. */
 function opened(agentId: string, folder: string, options: Omit<LogWriterOptions, 'path' | 'file'>): Shared {
   const { disk, limits = LOG_LIMITS, gap } = options;
-  const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes: limits.maxBytes });
+  const [segmentBytes, partBytes] = [limits.maxBytes, Math.min(limits.maxBytes, 2 ** 20) / 4];
+  const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes });
   let unlooked = 0;
   const file = {
     async append(text: string): Promise<void> {
@@ -138,6 +139,7 @@ function stampOf(line: string): string {
   return line.slice(0, '{"timestamp":"2025-01-15T10:00:00.000Z"'.length);
 }
 
-function segmentsIn(root: string): string {
+/** The folder of the messages of all agents below a folder of logs. */
+export function segmentsIn(root: string): string {
   return join(logPaths(root).agents, 'segments');
 }

@@ -7,7 +7,7 @@ import { Mistake } from '../../launcher/options.ts';
 import { endAll } from '../../launcher/processes/spawn.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { bytesIn } from '../scratch_folder.ts';
+import { folderBytes } from '../scratch_folder.ts';
 import { type Field, startField } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 import { startReaders } from './readers.ts';
@@ -65,7 +65,7 @@ export async function leagueLap(field: Field, folder: string, way: LeagueWay): P
     const steps = await stepsIn(events, { disk, folder: places.logs }, since);
     const registered = events.filter(({ type }) => type === 'agent_registered').map(({ at }) => Date.parse(at));
     const registerSeconds = ((registered.at(-1) ?? 0) - (registered[0] ?? 0)) / 1_000;
-    return { begun, results, samples, steps, registerSeconds, diskBytes: await bytesIn(folder), events };
+    return { begun, results, samples, steps, registerSeconds, diskBytes: await folderBytes(folder), events };
   } finally {
     await disk.close();
   }

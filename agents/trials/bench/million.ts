@@ -18,7 +18,7 @@ import { rulesIn } from '../../league_manager/settings.ts';
 import { makeViews } from '../../league_manager/telling/views.ts';
 import type { Pairing } from '../../league_manager/tournament/format.ts';
 import { formatOf } from '../../league_manager/tournament/formats.ts';
-import { bytesIn } from '../scratch_folder.ts';
+import { folderBytes } from '../scratch_folder.ts';
 import { fieldOf } from './field.ts';
 import { watchRoles } from './roles.ts';
 import { peakOf } from './sums.ts';
@@ -135,7 +135,7 @@ export async function million(players: number, matches: number, options: Command
     await endAll([making], ENDING_MS, (ms) => sleep(systemClock, ms));
   }
   const peaks = peakOf([{ begun: 0, results: [], samples: await watch.end() }], ['manager']);
-  const ledgerBytes = await bytesIn(join(data, 'leagues'), /^(ledger|snapshot)/);
+  const ledgerBytes = await folderBytes(join(data, 'leagues'), /^(ledger|snapshot)/);
   tell(`decided; the ledger takes ${Math.round(ledgerBytes / MEGABYTE)} MB; starting its manager`);
   const where = ['--data', data, '--logs', join(home, 'logs'), '--config', join(home, 'config')];
   const begun = systemClock.monotonic();

@@ -5,7 +5,7 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Mistake } from '../../launcher/options.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
-import { bytesIn } from '../scratch_folder.ts';
+import { folderBytes } from '../scratch_folder.ts';
 import { type RoleSample, watchRoles } from './roles.ts';
 import { rounded } from './sums.ts';
 
@@ -158,7 +158,7 @@ export async function bigRun(players: number, { folder, portBase, tell, calledOf
     memory_mb: Object.fromEntries(
       (['manager', 'referees', 'hosts'] as const).map((role) => [role, Math.round(peaks(role))]),
     ),
-    disk_mb: Number((((await bytesIn(home)) as number) / MEGABYTE).toFixed(1)),
+    disk_mb: Number((((await folderBytes(home)) as number) / MEGABYTE).toFixed(1)),
     verify_seconds: Number(verified.seconds.toFixed(1)),
   };
 }

@@ -14,6 +14,10 @@ import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 
 /** The folder of agents' files, on each one's own machine. */
 export const DATA = '/data';
+export const LOGS = '/logs';
+
+/** The limits of logs that a short league fills, and none of which is removed. */
+export const SMALL_LOGS = { maxBytes: 16_000, maxFiles: 1_000 };
 
 /** The records of one life of an agent, in parts and segments so small that a short league has many. */
 export function recordsOn(policy: RecordsPolicy, disk: Disk): Records {

@@ -10,7 +10,7 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { DATA, type Parts } from './parts.ts';
+import { DATA, LOGS, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
 export interface StarterOptions {
@@ -36,7 +36,6 @@ export interface Starting {
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
 
-const LOGS = '/logs';
 export const OPERATOR = 'op_simulation';
 const THINKERS = ['random', 'frequency', 'pattern', 'always', 'mirror'] as const;
 

@@ -12,7 +12,7 @@ import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { ledgerIn } from './ledger_text.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import { type Parts, recordsOn } from './parts.ts';
+import { type Parts, recordsOn, SMALL_LOGS } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 import { makeStarter } from './starting.ts';
 import { newTrace, type Trace } from './trace.ts';
@@ -120,7 +120,7 @@ export function makeWorld(options: WorldOptions): World {
       entropy,
       transport: manners(agent, present, network.transport(present)),
       disk,
-      logs: USUAL_LOGS,
+      logs: records === 'files' ? USUAL_LOGS : { ...USUAL_LOGS, messages: records, limits: SMALL_LOGS },
       ...(records === 'files' ? {} : { records: recordsOn(records, disk) }),
     };
     void start(agent, parts.effects(agent.id, effects)).then((started) => {

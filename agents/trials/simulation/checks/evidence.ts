@@ -154,3 +154,13 @@ export function isHonest({ plan }: Evidence, life: string): boolean {
   const agent = agentIn(life);
   return agent !== THIEF && plan.liar !== agent && plan.nuisances.get(agent) !== 'byzantine';
 }
+
+/** Whether a line can be read, which a torn one cannot. */
+export function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -4,8 +4,12 @@
  */
 import { cut, parseJson } from '../../../../SHARED/core/json.ts';
 import { FILE_LIMITS } from '../../../../SHARED/league_sdk/files/document.ts';
+import { segmentsIn } from '../../../../SHARED/league_sdk/logs/segment_log.ts';
+import { SegmentReader } from '../../../../SHARED/league_sdk/records/segments.ts';
+import { LOGS } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check } from './evidence.ts';
+import { broken, type Case, isJson, type Violation } from './evidence.ts';
+import { lookedAt } from './records.ts';
 
 /** Files that are for their owner alone. */
 const PRIVATE =
@@ -14,8 +18,32 @@ const SECRETS = /"(?:auth_token|manager_token|seat_token|ticket)":"([^"]{8,})"/g
 /** Words that could be a secret. */
 const SECRET_LIKE = /\b(?:tok|mgr|tkt|op|seat)_\w+/g;
 
-export const logs: Check = (of) => {
+/** All logs, those in segments too. */
+export async function logs(of: Case): Promise<Violation | undefined> {
   const secrets = secretsIn(of);
+  return filesOf(of, secrets) ?? (await segmentsOf(of, secrets));
+}
+
+async function segmentsOf({ files, records }: Case, secrets: ReadonlySet<string>): Promise<Violation | undefined> {
+  if (records !== 'segments') return undefined;
+  for (const [agent, its] of files) {
+    const reader = new SegmentReader(lookedAt(its), segmentsIn(LOGS));
+    await reader.look();
+    let [damage] = reader.damage();
+    const onDamage = (detail: string) => {
+      damage = detail;
+    };
+    for await (const { text } of reader.lines(onDamage)) {
+      if (!isJson(text)) return broken('I9', `a segment of ${agent} has a line that cannot be read: ${cut(text, 200)}`);
+      for (const [word] of text.matchAll(SECRET_LIKE))
+        if (secrets.has(word)) return broken('I9', `a secret is in a segment of ${agent}`);
+    }
+    if (damage !== undefined) return broken('I9', damage);
+  }
+  return undefined;
+}
+
+function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined {
   const interrupted = interruptions(of);
   const isTwofold = of.events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
   for (const [agent, files] of of.files) {
@@ -35,7 +63,7 @@ export const logs: Check = (of) => {
     }
   }
   return undefined;
-};
+}
 
 /** Everything that ever travelled as a proof. */
 function secretsIn({ events }: Case): ReadonlySet<string> {

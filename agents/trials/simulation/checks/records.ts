@@ -6,7 +6,7 @@ import { MatchReader } from '../../../../SHARED/league_sdk/records/records.ts';
 import { SegmentReader } from '../../../../SHARED/league_sdk/records/segments.ts';
 import { DATA } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, fieldIn, isHonest, type Violation } from './evidence.ts';
+import { broken, type Case, fieldIn, isHonest, isJson, type Violation } from './evidence.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -49,16 +49,6 @@ interface Settled {
 /** The match that a line of an outbox says is settled. */
 function settledIn(line: string): readonly Settled[] {
   return line.includes('"settled":true') && isJson(line) ? [JSON.parse(line) as Settled] : [];
-}
-
-/** Whether a line can be read: a torn one says nothing. */
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function acknowledgedEnds(of: Case): Promise<Violation | undefined> {
@@ -115,7 +105,7 @@ function entry(sets: Map<string, Set<string>>, home: string): Set<string> {
 }
 
 /** Files that are only looked at, as a disk. */
-function lookedAt(files: Files = new Map()): Disk {
+export function lookedAt(files: Files = new Map()): Disk {
   const looked: Pick<Disk, 'read' | 'readBytes' | 'list'> = {
     read: async (path) => files.get(path),
     async readBytes(path, from = 0, length) {
