@@ -131,7 +131,9 @@ export const TRYING: readonly Command[] = [
         about: 'How matches and histories are kept (default: as a run of so many players keeps them).',
       },
       slices: { value: 'N', about: 'How often each is measured, in turn with the others (default 3).' },
-      quick: { about: 'Leagues alone, in about half a minute: fewer rounds, one slice, and figures that vary more.' },
+      quick: {
+        about: 'Leagues alone, in about half a minute: fewer rounds or matches, one slice, figures that vary more.',
+      },
       profile: { about: 'The same as --only profile: where the CPU time of a match goes.' },
       compare: { about: 'Says what has changed since doc/bench.json, and what is worse by more than the noise.' },
       write: {

@@ -36,9 +36,10 @@ const IN_FULL = {
 /** For a user with half a minute. */
 const QUICK = { players: [10, SHORT_PLAYERS], slices: 1, sliceMs: 0, rounds: 8 };
 const PROFILED_PLAYERS = [SHORT_PLAYERS, 200];
-const STARVED_MATCHES = 10_000;
+/** Of sections that go by matches, in full and in a hurry. */
+const STARVED_MATCHES = [10_000, 100] as const;
 const BIG_PLAYERS = 1_000;
-const MILLION = { players: 10_000, matches: 1_000_000 };
+const MILLION = { players: 10_000, matches: [1_000_000, 20_000] } as const;
 const MANY = { players: 10_000, rounds: 2, sliceMs: 0, slices: 1 };
 /** Measured where nothing else is asked for; the others take long, or say nothing of a league. */
 const USUAL: readonly SectionName[] = ['leagues', 'variants', 'bare', 'profile', 'start', 'simulate'];
@@ -66,6 +67,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       records: flags.text('records'),
       calledOff: interruption.promise,
     };
+    const hurry = flags.has('quick') ? 1 : 0;
     const only = playersIn(flags).players?.[0];
     const measure: { readonly [S in SectionName]: () => Promise<object> } = {
       leagues: async () => ({ rows: await bench({ ...tools, ...options, slices }) }),
@@ -78,10 +80,10 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       start: () => starts(tools),
       simulate: () => simulations(tools),
       duel: () => duels(tools),
-      starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES }),
+      starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES[hurry] }),
       many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
-      million: () => million(only ?? MILLION.players, MILLION.matches, tools),
+      million: () => million(only ?? MILLION.players, MILLION.matches[hurry], tools),
     };
     const run = async () => {
       let report: BenchReport = { schema_version: '1.0.0' };

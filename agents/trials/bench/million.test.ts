@@ -16,3 +16,13 @@ test('matches that are decided without agents follow from their rules, and are v
     await scratch.remove();
   }
 });
+
+test('players that do not meet so often are told at once, and are not waited for', async () => {
+  const scratch = await scratchFolder('league-million-');
+  try {
+    const part = { players: 3, matches: 4, folder: scratch.path };
+    await expect(decideMatches(part)).rejects.toThrow('3 players meet 3 times, and not 4');
+  } finally {
+    await scratch.remove();
+  }
+});

@@ -8,6 +8,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
+import { Mistake, usage } from '../../launcher/options.ts';
 import { endAll, spawnAgent } from '../../launcher/processes/spawn.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
@@ -69,6 +70,7 @@ export async function decideMatches({ players, matches, folder }: MillionPart): 
   let decided = 0;
   for (let round_id = 1; ; round_id++) {
     const pairings = league.format?.next(playedIn(league)) ?? [];
+    if (pairings.length === 0) throw new Mistake(`${players} players meet ${decided} times, and not ${matches}`);
     if (round_id > 1)
       await commit({ type: 'round_closed', at: at(), round_id: round_id - 1 }, opened(round_id, pairings));
     else await commit(opened(round_id, pairings));
@@ -121,6 +123,9 @@ export async function decideMatches({ players, matches, folder }: MillionPart): 
 /** Makes the league in a process of its own, starts its manager again and verifies it. */
 export async function million(players: number, matches: number, options: CommandOptions) {
   const { folder, portBase, tell, calledOff } = options;
+  const meetings = (players * (players - 1)) / 2;
+  if (meetings < matches)
+    throw usage(`${players} players meet ${meetings} times; ${matches} matches need more of them`);
   const home = join(folder, 'million');
   const data = join(home, 'data');
   const part: MillionPart = { players, matches, folder: home };
