@@ -121,7 +121,30 @@ export const LedgerLine = Type.Object(
   {
     seq: Type.Integer({ minimum: 1, description: 'Number of the first event of this line.' }),
     prev: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hash of the line before; zeros in the first.' }),
-    events: Type.Array(Type.Unsafe<Json>({}), { minItems: 1, description: 'What was written together, all or none.' }),
+    closed: Type.Optional(
+      Type.Array(
+        Type.Object({
+          file: Type.String({ description: 'the file of an earlier segment, beside this one.' }),
+          sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'the hash of its bytes.' }),
+          length: Type.Integer({ minimum: 1, description: 'characters of its text.' }),
+          last: Type.Integer({ minimum: 0, description: 'number of its last event.' }),
+          hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hash of its last line.' }),
+          snapshot: Type.Optional(
+            Type.Unknown({ description: 'files that can be made anew from the segments so far.' }),
+          ),
+        }),
+        {
+          description:
+            'only in the first line of a later segment: those before it. The next line follows from the last line of the last of them.',
+        },
+      ),
+    ),
+    ends: Type.Optional(
+      Type.Literal(true, { description: 'only in the last line of a segment: the ledger goes on in the next.' }),
+    ),
+    events: Type.Array(Type.Unsafe<Json>({}), {
+      description: 'What was written together, all or none; empty in the first and last line of a segment.',
+    }),
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description: 'SHA-256 of the line’s text up to the comma before "hash".',

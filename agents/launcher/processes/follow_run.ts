@@ -183,10 +183,10 @@ export async function parted(
 }
 
 async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
-  const read = await ledgersIn(places).read(league_id);
-  return read.ok && read.value === undefined
-    ? `interrupted; nothing of ${league_id} was begun`
-    : `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`;
+  const begun = await ledgersIn(places).leagues();
+  return begun.includes(league_id)
+    ? `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`
+    : `interrupted; nothing of ${league_id} was begun`;
 }
 
 /** The command line that goes on where this command was interrupted, with the same league and the same folders. */

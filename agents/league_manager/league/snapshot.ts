@@ -72,6 +72,7 @@ function restorePacked(league: League, { places, packed }: Kept, pages: readonly
   for (const id of places) pointsAgainst.placeOf(id);
   const isCounted = places.map((id) => isOfWorth(league, [id, id]));
   const lists: number[][] = places.map(() => []);
+  const isOnce = league.format?.outlook().meetings?.most === 1;
   let round_id = 0;
   for (const meetings of matches.restore(packed, pages)) {
     round_id += 1;
@@ -81,8 +82,8 @@ function restorePacked(league: League, { places, packed }: Kept, pages: readonly
       lists[a]?.push(code);
       lists[b]?.push(code);
       if (!isCounted[a] || !isCounted[b]) continue;
-      pointsAgainst.addAt(a, b, meetings[at + 3] ?? 0);
-      pointsAgainst.addAt(b, a, meetings[at + 4] ?? 0);
+      pointsAgainst.addAt(a, b, meetings[at + 3] ?? 0, isOnce);
+      pointsAgainst.addAt(b, a, meetings[at + 4] ?? 0, isOnce);
     }
   }
   for (const [place, id] of places.entries()) if (lists[place]?.length) matchesOf.begin(id, lists[place]);

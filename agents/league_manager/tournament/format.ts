@@ -213,7 +213,7 @@ export class MatchBook<M extends Packable> {
   *restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Generator<Float64Array, void> {
     let at = 0;
     for (const round of rounds) {
-      const meetings = new Float64Array(Uint8Array.from(pages[at] as Uint8Array).buffer);
+      const meetings = new Float64Array(new Uint8Array(pages[at] as Uint8Array).buffer);
       const end = at + 1 + Math.ceil(round.count / PAGE);
       this.#packed.push({ ...round, pages: pages.slice(at + 1, end) });
       this.#size += round.count;
@@ -316,10 +316,10 @@ export class PointsAgainst {
     return this.opponents.push([]) - 1;
   }
 
-  /** The same as `addPoints`, by the places of the two. */
-  addAt(place: number, opponent: number, points: number): void {
+  /** The same as `addPoints`, by the places of the two; `isFirst` where they have not met before. */
+  addAt(place: number, opponent: number, points: number, isFirst = false): void {
     const [opponents, taken] = [this.opponents[place] as number[], this.points[place] as number[]];
-    const at = opponents.indexOf(opponent);
+    const at = isFirst ? -1 : opponents.indexOf(opponent);
     if (at >= 0) taken[at] = (taken[at] ?? 0) + points;
     else taken[opponents.push(opponent) - 1] = points;
   }
