@@ -51,11 +51,14 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const { store, league_id } = options;
   const views = await readViews(options);
   const league = newLeague();
+  /** How many results a referee has a record of, by its own word. */
+  let claimed = 0;
   const hear = ({ events, ...at }: Told<LeagueEvent>): Damage | undefined => {
     for (const event of events) {
       const fault = eventFault(league, event, options.judge);
       if (fault !== undefined) return { code: 'DAMAGED', ...at, kind: event.type, detail: fault };
       apply(league, event);
+      if (event.type === 'match_decided' && event.record_sha256 !== null) claimed += 1;
       for (const view of views) if (view.sequence === league.sequence) view.expected = wholeText(view.make(league));
     }
     return undefined;
@@ -71,7 +74,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const isCut = !closed;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
-  const records = await checkRecords(league, options);
+  const records = await checkRecords(league, options, claimed);
   if (!records.ok) return records;
 
   const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
@@ -143,16 +146,21 @@ interface CheckedRecords {
   readonly notes: readonly string[];
 }
 
-async function checkRecords(league: League, options: AuditOptions): Promise<Result<CheckedRecords, Difference>> {
+async function checkRecords(
+  league: League,
+  options: AuditOptions,
+  claimed: number,
+): Promise<Result<CheckedRecords, Difference>> {
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
   const kept = new Set(await disk.list(paths.matches(league_id)));
+  if (kept.size === 0) {
+    const notes = claimed === 0 ? [] : [`no match file is here: ${claimed} lie where the referees run`];
+    return ok({ checked: 0, notes });
+  }
   const notes: string[] = [];
-  let claimed = 0;
   for (const match of league.matches.values()) {
     if (!isClaimed(match)) continue;
-    claimed += 1;
-    if (kept.size === 0) continue;
     const { match_id } = match.pairing;
     const path = paths.match(league_id, match_id);
     const fault = await recordFault(path, match, league.phase, disk);
@@ -161,8 +169,7 @@ async function checkRecords(league: League, options: AuditOptions): Promise<Resu
     if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
     notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
   }
-  if (kept.size > 0 || claimed === 0) return ok({ checked: claimed, notes });
-  return ok({ checked: 0, notes: [`no match file is here: ${claimed} lie where the referees run`] });
+  return ok({ checked: claimed, notes });
 }
 
 type Decided = Match & { readonly decided: MatchDecided };
