@@ -51,11 +51,14 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const { store, league_id } = options;
   const views = await readViews(options);
   const league = newLeague();
+  /** How many results a referee has a record of, by its own word. */
+  let claimed = 0;
   const hear = ({ events, ...at }: Told<LeagueEvent>): Damage | undefined => {
     for (const event of events) {
       const fault = eventFault(league, event, options.judge);
       if (fault !== undefined) return { code: 'DAMAGED', ...at, kind: event.type, detail: fault };
       apply(league, event);
+      if (event.type === 'match_decided' && event.record_sha256 !== null) claimed += 1;
       for (const view of views) if (view.sequence === league.sequence) view.expected = wholeText(view.make(league));
     }
     return undefined;
@@ -71,7 +74,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const isCut = !closed;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
-  const records = await checkRecords(league, options);
+  const records = await checkRecords(league, options, claimed);
   if (!records.ok) return records;
 
   const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
@@ -143,17 +146,23 @@ interface CheckedRecords {
   readonly notes: readonly string[];
 }
 
-async function checkRecords(league: League, options: AuditOptions): Promise<Result<CheckedRecords, Difference>> {
+async function checkRecords(
+  league: League,
+  options: AuditOptions,
+  claimed: number,
+): Promise<Result<CheckedRecords, Difference>> {
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
   const reader = new MatchReader(disk, paths.matches(league_id));
-  const isHere = (await reader.list()).length > 0;
+  if ((await reader.list()).length === 0) {
+    const why = (await reader.isKept())
+      ? `no match file is here: ${claimed} lie where the referees run`
+      : `${NOT_KEPT_TEXT}: ${claimed} were reported`;
+    return ok({ checked: 0, notes: claimed === 0 ? [] : [why] });
+  }
   const notes: string[] = [];
-  let claimed = 0;
   for (const match of league.matches.values()) {
     if (!isClaimed(match)) continue;
-    claimed += 1;
-    if (!isHere) continue;
     const { match_id } = match.pairing;
     const fault = await recordFault(reader, match, league.phase);
     if (fault === undefined) continue;
@@ -161,11 +170,7 @@ async function checkRecords(league: League, options: AuditOptions): Promise<Resu
     if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
     notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
   }
-  if (isHere || claimed === 0) return ok({ checked: claimed, notes });
-  const why = (await reader.isKept())
-    ? `no match file is here: ${claimed} lie where the referees run`
-    : `${NOT_KEPT_TEXT}: ${claimed} were reported`;
-  return ok({ checked: 0, notes: [why] });
+  return ok({ checked: claimed, notes });
 }
 
 type Decided = Match & { readonly decided: MatchDecided };
