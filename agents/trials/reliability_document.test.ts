@@ -6,6 +6,7 @@ import { ROOT } from '../launcher/world/installation.ts';
 import { AGENT_BUGS } from './testing/planted_agent_bugs.ts';
 import { HABIT_BUGS } from './testing/planted_habit_bugs.ts';
 import { MANAGER_BUGS } from './testing/planted_manager_bugs.ts';
+import { RECORD_BUGS } from './testing/planted_record_bugs.ts';
 import { TOLD_BUGS } from './testing/planted_told_bugs.ts';
 
 const document = await readFile(resolve(ROOT, 'doc/RELIABILITY.md'), 'utf8');
@@ -30,6 +31,6 @@ describe('the findings in RELIABILITY', () => {
 });
 
 test('RELIABILITY counts the planted bugs', () => {
-  const count = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS].length;
+  const count = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS, ...RECORD_BUGS].length;
   expect(document).toContain(`| planted bugs | ${count} faults put into the parts`);
 });
