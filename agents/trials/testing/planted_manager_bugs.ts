@@ -226,7 +226,13 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     name: 'a torn line of the ledger is skipped and left there',
     seed: 42,
     breaks: ['I1', 'I10'],
-    plant: () => tampered(MANAGER, (effects) => withDisk(effects, { truncate: async () => undefined })),
+    plant: () =>
+      tampered(MANAGER, (effects) =>
+        withDisk(effects, {
+          truncate: async (path, bytes) =>
+            path.endsWith('.log.jsonl') ? effects.disk.truncate(path, bytes) : undefined,
+        }),
+      ),
   },
   {
     name: 'a manager that no longer has its folder to itself goes on writing',
