@@ -67,22 +67,27 @@ export async function decideMatches({ players, matches, folder }: MillionPart): 
   const { seatsMatter } = settings;
   const total_rounds = formatOf(settings.config.schedule, { players: ids, seatsMatter })?.outlook().rounds ?? rounds;
   await commit({ type: 'league_started', at: at(), players: ids, total_rounds, seats_matter: seatsMatter, rules });
-  let decided = 0;
-  for (let round_id = 1; ; round_id++) {
-    const pairings = league.format?.next(playedIn(league)) ?? [];
-    if (pairings.length === 0) throw new Mistake(`${players} players meet ${decided} times, and not ${matches}`);
-    if (round_id > 1)
-      await commit({ type: 'round_closed', at: at(), round_id: round_id - 1 }, opened(round_id, pairings));
-    else await commit(opened(round_id, pairings));
-    for (let i = 0; i < pairings.length; i += AT_ONCE) {
-      const now = pairings.slice(i, i + AT_ONCE).map(decide);
-      await Promise.all(now.map((event) => commit(event)));
-      decided += now.length;
-      if (decided >= matches) {
-        await views.write();
-        await store.close();
-        await disk.close();
-        return decided;
+  try {
+    return await decideAll();
+  } finally {
+    await views.write();
+    await store.close();
+    await disk.close();
+  }
+
+  async function decideAll(): Promise<number> {
+    let decided = 0;
+    for (let round_id = 1; ; round_id++) {
+      const pairings = league.format?.next(playedIn(league)) ?? [];
+      if (pairings.length === 0) throw new Mistake(`${players} players meet ${decided} times, and not ${matches}`);
+      if (round_id > 1)
+        await commit({ type: 'round_closed', at: at(), round_id: round_id - 1 }, opened(round_id, pairings));
+      else await commit(opened(round_id, pairings));
+      for (let i = 0; i < pairings.length; i += AT_ONCE) {
+        const now = pairings.slice(i, i + AT_ONCE).map(decide);
+        await Promise.all(now.map((event) => commit(event)));
+        decided += now.length;
+        if (decided >= matches) return decided;
       }
     }
   }
