@@ -293,6 +293,8 @@ export function makeDispatcher(options: DispatcherOptions) {
       await sleep(clock, pauseMs(match_id));
     }
     if (open(match_id)?.epoch !== epoch || stopped) return;
+    // It may have been dispatched while it waited, as at a start: that run is over too.
+    leave(match);
     await commit({
       type: 'match_reassigned',
       at: timestamp(clock),

@@ -273,6 +273,16 @@ describe('a match is assigned anew', () => {
     expect(orders()).toEqual(['REF01 R1M1 1', 'REF01 R1M1 2']);
   });
 
+  test('and given out, though it was dispatched while it waited, as at a start', async () => {
+    const { cast, clock, dispatcher, start, orders } = staged({ players: 2 });
+    await cast.agent('REF01');
+    const renewed = dispatcher.voided('R1M1', 'a report of before the start');
+    await start();
+    await clock.runUntil(renewed);
+    await clock.advance(10);
+    expect(orders()).toEqual(['REF01 R1M1 1', 'REF01 R1M1 2']);
+  });
+
   test('not when it is decided while it waits', async () => {
     const { cast, clock, league, decide, start, orders, announced } = staged({ players: 2 });
     await cast.agent('REF01', refuses);
