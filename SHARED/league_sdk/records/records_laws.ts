@@ -81,6 +81,9 @@ export function recordsLaws(policy: RecordsPolicy): void {
     expect(unwrap(await reader.get('R1M1'))?.record.assignment_epoch).toBe(2);
     const sha = recordHash(await record(1, 2));
     expect(unwrap(await reader.get('R1M1', (kept) => recordHash(kept) === sha))?.record).toEqual(await record(1, 2));
+    // A file holds the newest alone.
+    const first = unwrap(await reader.get('R1M1', (kept) => kept.assignment_epoch === 1));
+    expect(first?.record).toEqual(await record(1, policy === 'segments' ? 1 : 2));
   });
 
   test('a match the disk will not take is told to its referee', async () => {

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { OwnStage } from '../../trials/testing/own_stage.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { leftText } from '../processes/follow_run.ts';
-import { type Forecast, forecastOf, type Measured, type Prospect } from '../processes/forecast.ts';
+import { type Forecast, forecastOf, longRunText, type Measured, type Prospect } from '../processes/forecast.ts';
+import type { Roster } from '../processes/roster.ts';
 import { fitOf } from './plan.ts';
 
 const stage = new OwnStage();
@@ -19,23 +20,28 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 describe('a plan', () => {
-  test('tells size, disk and time of a league within a factor of what it takes', async () => {
-    // The command line of a run is one of a plan as well.
-    const planned = await typed('plan', ...PLAYERS, '--fresh', '--seed', '1', '--open', '--json', ...stage.where);
-    expect(planned.code, planned.err).toBe(0);
-    const plan = JSON.parse(planned.out) as Forecast & { readonly fits: boolean };
-    const before = process.cpuUsage();
-    const { code, out, err } = await typed('run', ...PLAYERS, '--json', ...stage.where);
-    const { user, system } = process.cpuUsage(before);
-    expect(code, err).toBe(0);
-    expect(plan).toMatchObject({ fits: true, rounds: 23, matches: JSON.parse(out).matches.length, max_rounds: null });
-    const disk = (await bytesIn(join(stage.folder, 'data'))) + (await bytesIn(join(stage.folder, 'logs')));
-    expect(plan.disk / disk).toBeGreaterThan(1 / 2);
-    expect(plan.disk / disk).toBeLessThan(2);
-    const seconds = (user + system) / 1e6;
-    expect(plan.seconds / seconds).toBeGreaterThan(1 / 5);
-    expect(plan.seconds / seconds).toBeLessThan(5);
-  });
+  test.each(['files', 'segments', 'none'])(
+    'tells size, disk and time of a league with records in %s within a factor of what it takes',
+    async (policy) => {
+      const [data, logs] = [join(stage.folder, policy, 'data'), join(stage.folder, policy, 'logs')];
+      const run = [...PLAYERS, '--records', policy, '--json', '--data', data, '--logs', logs];
+      // The command line of a run is one of a plan as well.
+      const planned = await typed('plan', ...run, '--fresh', '--seed', '1', '--open');
+      expect(planned.code, planned.err).toBe(0);
+      const plan = JSON.parse(planned.out) as Forecast & { readonly fits: boolean };
+      const before = process.cpuUsage();
+      const { code, out, err } = await typed('run', ...run);
+      const { user, system } = process.cpuUsage(before);
+      expect(code, err).toBe(0);
+      expect(plan).toMatchObject({ fits: true, rounds: 23, matches: JSON.parse(out).matches.length, max_rounds: null });
+      const disk = (await bytesIn(data)) + (await bytesIn(logs));
+      expect(plan.disk / disk).toBeGreaterThan(1 / 2);
+      expect(plan.disk / disk).toBeLessThan(2);
+      const seconds = (user + system) / 1e6;
+      expect(plan.seconds / seconds).toBeGreaterThan(1 / 5);
+      expect(plan.seconds / seconds).toBeLessThan(5);
+    },
+  );
 
   test('of a run that does not fit says how many rounds would', async () => {
     const { code, out } = await typed('plan', '--players', '3000', '--within', '10', ...stage.where);
@@ -77,7 +83,7 @@ describe('the model', () => {
         throw new Error('no rules are needed');
       },
     },
-    ...{ players: 100, referees: 2, hosts: 2, wire: 'http', ...more },
+    ...{ players: 100, referees: 2, hosts: 2, wire: 'http', records: 'files', ...more },
   });
 
   test('grows with matches and agents, and shares the work among cores', () => {
@@ -87,6 +93,18 @@ describe('the model', () => {
     const inMemory = forecastOf(prospect({ wire: 'memory' }), MEASURED, 8);
     // One process uses one core, whatever there is, and carries nothing: 2 ms a match and a third for writing.
     expect(inMemory.seconds).toBeCloseTo((4_950 * 2 * 1.3 + 102 * 1.3) / 1_000, 5);
+  });
+
+  test.each([
+    ['cannot be measured', 'round_robin'],
+    ['is as long as its results make it', 'by_results'],
+  ])('of a run that %s says nothing, and nothing stands in its way', async (_which, algorithm) => {
+    const { settings, ...more } = prospect({});
+    const schedule = { ...settings.config.schedule, algorithm };
+    const roster = { players: Array.from({ length: 300 }, () => ({})), referees: [], away: [], hosts: 2 };
+    const run = { ...more, settings: { ...settings, config: { ...settings.config, schedule } } };
+    const records = { policy: 'files' } as const;
+    expect(await longRunText({ ...run, records, roster: roster as unknown as Roster })).toBe('');
   });
 
   test('knows the rounds that fit by time and by disk', () => {

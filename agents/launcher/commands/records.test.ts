@@ -1,5 +1,5 @@
 /** A league whose matches and histories are kept by policy, from its run to everything that reads it. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
@@ -135,3 +135,16 @@ test('the policy is what was typed, else what system.json says, else files up to
     err: 'league: --records takes files, segments or none, not "zip"\n',
   });
 });
+
+test('a run says why it keeps segments only where neither its command line nor system.json chose them', async () => {
+  const config = join(scratch.path, 'own_config');
+  await cp(join(import.meta.dirname, '../../../SHARED/config'), config, { recursive: true });
+  const file = join(config, 'system.json');
+  const system = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...system, records: 'segments' }));
+  const told = await typed('run', '--in-process', '--max-rounds', '1', '--config', config, ...at('own'));
+  expect(`${told.out}${told.err}`).toContain('are kept in compressed segments.\n');
+  const many = ['--players', '65', '--max-rounds', '1'];
+  const usual = await typed('run', '--in-process', ...many, ...at('many'));
+  expect(`${usual.out}${usual.err}`).toContain('segments (--records files keeps a file for each; above 64 players');
+}, 60_000);

@@ -56,7 +56,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   await noteRun(store, league_id, { flags: flags.with('records', stage.records.policy), strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
   await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
-  if (stage.records.policy !== 'files') tell(recordsLine(flags, stage.records));
+  if (stage.records.policy !== 'files') tell(await recordsLine(flags, stage));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
   // Others are over before it is told how long they take.
@@ -77,10 +77,10 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
 }
 
 /** What is said of a run that keeps no file for each match. */
-function recordsLine(flags: Flags, { policy }: Records): string {
+async function recordsLine(flags: Flags, { records: { policy }, loader }: Stage): Promise<string> {
   if (policy === 'none')
     return '  Matches, histories and messages are not kept: the ledger, the tables, warnings and errors alone.\n';
-  const isChosen = flags.text('records') !== undefined;
+  const isChosen = (flags.text('records') ?? need(await loader.loadSystem()).records) !== undefined;
   const why = isChosen
     ? ''
     : ` (--records files keeps a file for each; above ${MOST_FILED_PLAYERS} players it is not the usual)`;

@@ -1,10 +1,13 @@
 /** What a run will take, before it is run: its size from the schedule, its cost from a small league that is played in this process. */
 import { availableParallelism } from 'node:os';
+import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { frameOf } from '../../../SHARED/league_sdk/records/frames.ts';
+import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import type { Outlook } from '../../league_manager/tournament/format.ts';
@@ -30,11 +33,14 @@ export interface Prospect {
   /** Processes of players. */
   readonly hosts: number;
   readonly wire: WireName;
+  /** How matches, histories and messages are kept. */
+  readonly records: RecordsPolicy;
 }
 
 /** A run as it was set up. */
 interface Run extends Pick<Prospect, 'settings' | 'games' | 'wire'> {
   readonly roster: Roster;
+  readonly records: Pick<Records, 'policy'>;
 }
 
 /** What a run will take; `messages` are requests with their answers, bytes are of both. */
@@ -121,19 +127,25 @@ export function forecastOf(prospect: Prospect, measured: Measured, cores = avail
 }
 
 /** What a forecast needs of a run; players of other machines take part and take no process here. */
-export function prospectOf({ settings, games, roster, wire }: Run): Prospect {
+export function prospectOf({ settings, games, roster, wire, records }: Run): Prospect {
   const away = (role: string) => roster.away.filter((seat) => seat.role === role).length;
   return {
-    ...{ settings, games, wire },
+    ...{ settings, games, wire, records: records.policy },
     players: roster.players.length + away('player'),
     referees: roster.referees.length + away('referee'),
     hosts: roster.hosts ?? roster.players.length,
   };
 }
 
-/** One line where a run will take more than a minute; otherwise nothing. Only a run of many matches is measured. */
+/**
+ * One line where a run will take more than a minute; otherwise nothing, and nothing where that cannot be told: a run does
+ * not wait for an estimate. Only a run of many matches is measured.
+ */
 export async function longRunText(stage: Run): Promise<string> {
-  const prospect = prospectOf(stage);
+  return textOfLong(prospectOf(stage)).catch(() => '');
+}
+
+async function textOfLong(prospect: Prospect): Promise<string> {
   if (prospect.players < 2 || outlookOf(prospect).matches < MANY_MATCHES) return '';
   const { seconds, disk, matches, rounds } = forecastOf(prospect, await measure(prospect));
   if (seconds < LONG_SEC) return '';
@@ -149,7 +161,7 @@ export async function measure(prospect: Prospect): Promise<Measured> {
 }
 
 async function playSmall(
-  { settings, games }: Prospect,
+  { settings, games, records: policy }: Prospect,
   players: number,
   wanted: number,
 ): Promise<Omit<Measured, 'wireMs'>> {
@@ -158,13 +170,16 @@ async function playSmall(
   const count = { messages: 0, bytes: 0 };
   const { transport, addressOf } = IN_PROCESS.open();
   const disk = memoryDisk();
-  const effects = { ...machine(), disk, transport: countedBy(count, transport) };
   const places = { data: 'data', logs: 'logs' };
+  const world = machine();
+  const logs = { ...world.logs, messages: policy };
+  const records = new Records(policy, { disk, root: places.data });
+  const effects = { ...world, disk, logs, records, transport: countedBy(count, transport) };
   let pause = (_why: string) => {};
   const paused = new Promise<never>((_, fail) => {
     pause = (why) => fail(new Mistake(why));
   });
-  const figures = () => ({ ...count, disk: sizeOf(disk.files()), cpuMs: cpuMs() });
+  const figures = () => ({ ...count, cpuMs: cpuMs(), disk: sizeOf(disk.files()) });
   const before = figures();
   const run = need(
     await startInProcess({
@@ -252,9 +267,17 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
+/** Lines that wait to be packed. */
+const PART = /\.\d{6,}\.jsonl$/;
+
+/** What files take, once all parts of segments are packed. */
 function sizeOf(files: ReadonlyMap<string, string>): number {
   let bytes = 0;
-  for (const text of files.values()) bytes += Buffer.byteLength(text);
+  for (const [path, text] of files) {
+    if (PART.test(path)) bytes += frameOf(1, text)?.length ?? 0;
+    // A packed file has a character for each byte.
+    else bytes += path.endsWith('.zst') ? text.length : Buffer.byteLength(text);
+  }
   return bytes;
 }
 

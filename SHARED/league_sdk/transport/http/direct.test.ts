@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sleep, systemClock } from '../../../core/clock.ts';
+import { type Clock, sleep, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import { bodyOf, statusOf } from '../../../testing/http_raw.ts';
 import type { SideProtocol } from '../side_protocol.ts';
@@ -14,13 +14,19 @@ const echo: Answer = async (text) => text;
 const JSON_HEADERS = ['accept: application/json', 'content-type: application/json'];
 
 interface Setting {
+  readonly clock?: Clock;
   readonly answer?: Answer;
   readonly limits?: Partial<HttpLimits>;
   readonly side?: SideProtocol;
 }
 
-async function serve({ answer = echo, limits = {}, side }: Setting = {}): Promise<{ port: number; close(): unknown }> {
-  const transport = httpTransport({ clock: systemClock, limits });
+async function serve({
+  clock = systemClock,
+  answer = echo,
+  limits = {},
+  side,
+}: Setting = {}): Promise<{ port: number; close(): unknown }> {
+  const transport = httpTransport({ clock, limits });
   const listener = unwrap(await transport.listen('http://127.0.0.1:0/mcp', answer, side));
   onTestFinished(() => listener.close());
   return { port: Number(new URL(listener.address).port), close: () => listener.close() };
@@ -266,6 +272,61 @@ test('a caller that asks on and on and reads nothing is left unread itself, and 
   // What fits on the way is a few megabytes; without a pause there would be no end to it.
   expect(answers).toBeLessThan(5_000);
 }, 60_000);
+
+test('a caller that asks one at a time and reads nothing is not answered on and on', async () => {
+  let answers = 0;
+  let answered = Promise.withResolvers<void>();
+  const answer: Answer = async () => {
+    answers++;
+    answered.resolve();
+    return 'x'.repeat(1_000_000);
+  };
+  const { port } = await serve({ answer });
+  const socket = connect(port, '127.0.0.1').setNoDelay(true).pause();
+  socket.on('error', () => socket.destroy());
+  onTestFinished(() => void socket.destroy());
+  const asks = 100;
+  for (let asked = 1; asked <= asks && answers === asked - 1; asked++) {
+    answered = Promise.withResolvers();
+    socket.write(ours('{}'));
+    await Promise.race([answered.promise, sleep(systemClock, 2_000)]);
+  }
+  // What fits on the way is a few megabytes.
+  expect(answers).toBeGreaterThan(0);
+  expect(answers).toBeLessThan(asks / 2);
+}, 60_000);
+
+test('answers that are read in the end are not waited for any longer, however late they were read', async () => {
+  const unreadMs = 3_600_000;
+  const waiting = new Set<() => void>();
+  const clock: Clock = {
+    ...systemClock,
+    after(ms, action) {
+      const callOff = systemClock.after(ms, action);
+      if (ms !== unreadMs) return callOff;
+      waiting.add(action);
+      return () => {
+        waiting.delete(action);
+        callOff();
+      };
+    },
+  };
+  const length = 20_000_000;
+  const { port } = await serve({ clock, limits: { unreadMs }, answer: async (text) => text.padEnd(length) });
+  const socket = connect(port, '127.0.0.1').setNoDelay(true).pause();
+  onTestFinished(() => void socket.destroy());
+  socket.write(ours('1'));
+  await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(1);
+  socket.write(ours('2'));
+  await sleep(systemClock, 200);
+  let heard = 0;
+  socket.resume().on('data', (piece) => {
+    heard += piece.length;
+  });
+  await expect.poll(() => heard, { timeout: 20_000 }).toBeGreaterThan(2 * length);
+  await expect.poll(() => waiting.size, { timeout: 20_000 }).toBe(0);
+  expect(socket.destroyed).toBe(false);
+}, 90_000);
 
 test('an answer that waits hears when its caller hangs up', async () => {
   const gone = Promise.withResolvers<void>();

@@ -153,9 +153,9 @@ class DirectConnection {
     const { limits } = this.#way.server;
     const bodyAt = end + HEAD_END.length;
     const isWhole = length !== undefined && bodyAt + Number(length) === piece.length;
-    if (!isWhole || Number(length) > limits.maxRequestBytes || !this.#take(path, host, piece.subarray(bodyAt))) {
-      this.#handOver(piece);
-    }
+    // A caller that has not read its last answer is left to Node's server too, which makes it wait until it has.
+    const isUsual = isWhole && Number(length) <= limits.maxRequestBytes && this.#socket.writableLength === 0;
+    if (!isUsual || !this.#take(path, host, piece.subarray(bodyAt))) this.#handOver(piece);
   }
 
   /** Answers a request, if there is room for it and the direct way is for it. */
