@@ -170,6 +170,53 @@ describe('a closed segment', () => {
   });
 });
 
+describe('a ledger in segments that has lost one of them', () => {
+  const NEWEST = 'ledger.00004.jsonl';
+  const FIRST = 'ledger.jsonl';
+  const remove = (name: string) => (disk: MemoryDisk) => disk.remove(`${FOLDER}/${name}`);
+  const change = (name: string, to: (text: string) => string) => async (disk: MemoryDisk) =>
+    disk.replace(`${FOLDER}/${name}`, to(await textOf(disk, name)));
+  const withoutLastLine = (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1);
+  const plainAgain = async (disk: MemoryDisk) => {
+    const [packed = ''] = await packedIn(disk);
+    await disk.replace(`${FOLDER}/ledger.00002.jsonl`, await textOf(disk, packed));
+    await disk.remove(`${FOLDER}/${NEWEST}`);
+  };
+  const WAYS: readonly [string, (disk: MemoryDisk) => Promise<void>, string, RegExp][] = [
+    ['the newest', remove(NEWEST), NEWEST, /missing/],
+    ['the newest, where an older one lies unpacked', plainAgain, NEWEST, /missing/],
+    ['the first line of the newest', change(NEWEST, (text) => text.slice(0, 50)), NEWEST, /missing/],
+    ['the first', remove(FIRST), FIRST, /missing/],
+    ['the last line of the first', change(FIRST, withoutLastLine), FIRST, /lost its end/],
+    ['the end of the last line of the first', change(FIRST, (text) => text.slice(0, -30)), FIRST, /lost its end/],
+  ];
+  test.each(WAYS)(
+    '%s, is DAMAGED to its manager and its readers, and nothing is written',
+    async (_, lose, file, why) => {
+      const disk = await inSegments();
+      await lose(disk);
+      const left = new Map(disk.files());
+      const damage = { error: { code: 'DAMAGED', file, detail: expect.stringMatching(why) } };
+      expect(await storeOn(disk).open('cup')).toMatchObject(damage);
+      expect(await storeOn(disk).read('cup')).toMatchObject(damage);
+      expect(await storeOn(disk).leagues()).toEqual(['cup']);
+      expect(new Map(disk.files())).toEqual(left);
+    },
+  );
+
+  test('is whole to a reader before whom it was packed, sealed or put away between two looks', async () => {
+    const disk = await inSegments();
+    const names = await namesOn(disk);
+    const lists = [names.filter((name) => name !== NEWEST && name !== 'ledger.00003.jsonl')];
+    const list = async (folder: string) => lists.shift() ?? disk.list(folder);
+    const read = await storeOn({ ...disk, list }).read('cup');
+    expect(read).toMatchObject({ value: { lines: [['a'], ['b'], ['c'], ['d']] } });
+    const gone = [names];
+    const empty = { ...memoryDisk(), list: async () => gone.shift() ?? [] };
+    expect(await storeOn(empty).read('cup')).toEqual(ok(undefined));
+  });
+});
+
 /** A disk that does so many things to files and then nothing more; `last` is done once before the first that is not. */
 function dying(disk: Disk, operations: number, last: () => Promise<unknown> = () => new Promise(() => undefined)) {
   let left = operations;
