@@ -14,6 +14,7 @@ import {
   findActive,
   isOfLedger,
   readSnapshot,
+  removeLeftOver,
   toldFrom,
 } from './segments.ts';
 import { isEnded, type Link, verify, writeLine } from './text.ts';
@@ -150,6 +151,7 @@ async function openFile<Event extends Json>(
     // Or over what comes behind the last line of a segment.
     const isEnd = torn === 0 && isEnded(text);
     const active = isEnd ? await closeSegment(disk, found, { last, hash }) : found;
+    await removeLeftOver(disk, active);
     const length = isEnd ? 0 : text.length - torn;
     return ok(new FileLedger<Event>({ disk, active, unlock: lock.value, last, hash, length, segmentLength }));
   } catch (thrown) {
@@ -240,11 +242,16 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
     const until = this.#last;
     if (from > until) return;
-    const active = this.#active;
+    let active: Active;
+    let text: string | undefined;
+    // A segment that is closed meanwhile goes, and its text is read where it was packed.
+    do {
+      active = this.#active;
+      text = await this.#disk.read(active.path);
+    } while (active !== this.#active);
     const { path } = active;
-    const text = (await this.#disk.read(path)) ?? '';
     let told = from - 1;
-    const lines = toldFrom<Event>(this.#disk, { ...active, text }, from);
+    const lines = toldFrom<Event>(this.#disk, { ...active, text: text ?? '' }, from);
     while (told < until) {
       const { done, value } = await lines.next();
       if (done)
@@ -296,6 +303,7 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
       if (seal === undefined) continue;
       try {
         this.#active = await closeSegment(this.#disk, this.#active, seal.link, seal.snapshot);
+        await removeLeftOver(this.#disk, this.#active);
       } catch (thrown) {
         this.#refuse(thrown, []);
         break;

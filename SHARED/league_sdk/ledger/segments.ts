@@ -201,7 +201,7 @@ async function unpacked(
 }
 
 /**
- * Closes the segment that was ended, whose chain comes to `link`, and begins the next. What a process does here it does
+ * Closes the segment that was ended, whose chain comes to `link`, and begins the next; the old one is left over. What a process does here it does
  * once its last line is safe, and for another process that is at the same, only one first line of the next is ever safe.
  */
 export async function closeSegment(disk: Disk, active: Active, link: Link, snapshot?: Snapshot): Promise<Active> {
@@ -214,20 +214,25 @@ export async function closeSegment(disk: Disk, active: Active, link: Link, snaps
     number === 1
       ? { file: basename(path), sha256: sha256(bytes) }
       : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, zstdCompressSync(bytes, PACKING));
-  const length = Buffer.from(bytes).toString().length;
   const taken =
     snapshot === undefined ? {} : { snapshot: await keepSnapshot(disk, folder, `snapshot.${name}`, snapshot) };
-  const closed = [...active.closed, { ...kept, ...link, length, ...taken }];
+  const closed = [...active.closed, { ...kept, ...link, ...taken }];
   const next = join(folder, `ledger.${padded(number + 1)}.jsonl`);
   const first = writeLine(link.last + 1, link.hash, [], { closed });
   await writeAnew(disk, next, `${first.text}\n`);
   // Where another process has gone on from here, it may have packed the next segment and removed it.
   if ((plainIn(await disk.list(folder))[0] ?? 0) > number + 1) throw changedByAnother(next);
-  if (number > 1) await disk.remove(path);
-  // The newest state is all that is ever read.
-  const older = active.closed.findLast((segment) => segment.snapshot !== undefined)?.snapshot;
-  if (snapshot !== undefined && older !== undefined) await disk.remove(join(folder, older.state.file));
   return { path: next, number: number + 1, closed };
+}
+
+/** Removes what lies there of segments before the newest and is read no more, also that of a process which was killed. */
+export async function removeLeftOver(disk: Disk, { path, number, closed }: Active): Promise<void> {
+  // The newest state is all that is ever read; of pages, all are.
+  const newest = closed.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;
+  const read = new Set([newest?.state.file, ...closed.flatMap((each) => [each.file, each.snapshot?.pages?.file])]);
+  for (const name of number === 1 ? [] : await disk.list(dirname(path)))
+    if (numberedIn(name).some((found) => found.number < number) && !read.has(name))
+      await disk.remove(join(dirname(path), name));
 }
 
 /** Writes a file with the hash of its bytes in its name, where the given name has a `#`, and makes it safe. */

@@ -101,8 +101,6 @@ export interface Closed extends Link {
   readonly file: string;
   /** The hash of the file's bytes. */
   readonly sha256: string;
-  /** The length of its text in characters. */
-  readonly length: number;
   /** What a fold had made of the events up to its end; absent where none was kept. */
   readonly snapshot?: KeptSnapshot;
 }
