@@ -6,7 +6,17 @@ import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import { dataPaths } from '../paths.ts';
 import type { Damage, DocumentName, Ledger, LedgerStore, Locked, Sealed, Sequence, Snapshot } from './ledger.ts';
-import { type Active, beginningOf, checkBytes, closeSegment, findActive, readSnapshot, toldFrom } from './segments.ts';
+import {
+  type Active,
+  beginningOf,
+  checkBytes,
+  closeSegment,
+  findActive,
+  isOfLedger,
+  readSnapshot,
+  removeLeftOver,
+  toldFrom,
+} from './segments.ts';
 import { isEnded, type Link, verify, writeLine } from './text.ts';
 
 /** A segment of so many characters is closed: as much is read line by line at a start. */
@@ -23,8 +33,9 @@ export function fileLedgerStore(disk: Disk, root: string, segmentLength = SEGMEN
     { archived, resume }: NonNullable<Parameters<typeof scan>[2]> = {},
   ) => {
     const path = pathOf(league_id, archived);
-    const active = await findActive(disk, path);
-    if (active === undefined) return ok(undefined);
+    const newest = await findActive(disk, path);
+    if (!newest.ok || newest.value === undefined) return newest as Result<undefined, Damage>;
+    const active = newest.value;
     const sealed = resume === undefined ? undefined : await readSnapshot(disk, active);
     const from = sealed === undefined ? 1 : (resume?.(sealed) ?? 1);
     const changed = await checkBytes(disk, active, from);
@@ -82,7 +93,7 @@ export function fileLedgerStore(disk: Disk, root: string, segmentLength = SEGMEN
 async function foldersWithLedger(disk: Disk, folder: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of (await disk.list(folder)).filter(isId).sort(byNaturalOrder))
-    if ((await disk.list(join(folder, name))).includes(LEDGER_FILE)) found.push(name);
+    if ((await disk.list(join(folder, name))).some(isOfLedger)) found.push(name);
   return found;
 }
 
@@ -124,7 +135,9 @@ async function openFile<Event extends Json>(
   };
   try {
     await disk.guard(first);
-    const { text = '', ...found } = (await findActive(disk, first)) ?? { path: first, number: 1, closed: [] };
+    const newest = await findActive(disk, first);
+    if (!newest.ok) return refused(newest.error);
+    const { text, ...found } = newest.value ?? { path: first, number: 1, closed: [], text: '' };
     const { path } = found;
     if (path !== first) await disk.guard(path);
     const verified = verify(text, undefined, beginningOf(found));
@@ -138,6 +151,7 @@ async function openFile<Event extends Json>(
     // Or over what comes behind the last line of a segment.
     const isEnd = torn === 0 && isEnded(text);
     const active = isEnd ? await closeSegment(disk, found, { last, hash }) : found;
+    await removeLeftOver(disk, active);
     const length = isEnd ? 0 : text.length - torn;
     return ok(new FileLedger<Event>({ disk, active, unlock: lock.value, last, hash, length, segmentLength }));
   } catch (thrown) {
@@ -228,11 +242,16 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
     const until = this.#last;
     if (from > until) return;
-    const active = this.#active;
+    let active: Active;
+    let text: string | undefined;
+    // A segment that is closed meanwhile goes, and its text is read where it was packed.
+    do {
+      active = this.#active;
+      text = await this.#disk.read(active.path);
+    } while (active !== this.#active);
     const { path } = active;
-    const text = (await this.#disk.read(path)) ?? '';
     let told = from - 1;
-    const lines = toldFrom<Event>(this.#disk, { ...active, text }, from);
+    const lines = toldFrom<Event>(this.#disk, { ...active, text: text ?? '' }, from);
     while (told < until) {
       const { done, value } = await lines.next();
       if (done)
@@ -284,6 +303,7 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
       if (seal === undefined) continue;
       try {
         this.#active = await closeSegment(this.#disk, this.#active, seal.link, seal.snapshot);
+        await removeLeftOver(this.#disk, this.#active);
       } catch (thrown) {
         this.#refuse(thrown, []);
         break;

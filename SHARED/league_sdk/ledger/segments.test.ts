@@ -8,7 +8,7 @@ import { fileLedgerStore } from './file.ts';
 import type { LedgerStore, Snapshot } from './ledger.ts';
 import { eventsOf } from './ledger_laws.ts';
 import { ledgerStoreLaws } from './ledger_store_laws.ts';
-import { verify } from './text.ts';
+import { closedBefore, verify } from './text.ts';
 
 const FOLDER = '/data/leagues/cup';
 const NOTHING: Snapshot = { state: new Uint8Array(), pages: [], from: 0 };
@@ -81,6 +81,9 @@ describe('a ledger in segments', () => {
     const heard: Json[] = [];
     expect(verify(texts.join(''), (events) => heard.push(...events))).toMatchObject({ value: { last: 4, torn: 0 } });
     expect(heard).toEqual(['a', 'b', 'c', 'd']);
+    const closed = closedBefore(await textOf(disk, 'ledger.00004.jsonl')) ?? [];
+    for (const segment of closed) expect(Object.keys(segment)).toEqual(['file', 'sha256', 'last', 'hash', 'snapshot']);
+    expect(closed.map(({ last }) => last)).toEqual([1, 2, 3]);
   });
 
   test('is long when so much was appended since it was sealed, and goes on when it is opened again', async () => {
@@ -170,6 +173,53 @@ describe('a closed segment', () => {
   });
 });
 
+describe('a ledger in segments that has lost one of them', () => {
+  const NEWEST = 'ledger.00004.jsonl';
+  const FIRST = 'ledger.jsonl';
+  const remove = (name: string) => (disk: MemoryDisk) => disk.remove(`${FOLDER}/${name}`);
+  const change = (name: string, to: (text: string) => string) => async (disk: MemoryDisk) =>
+    disk.replace(`${FOLDER}/${name}`, to(await textOf(disk, name)));
+  const withoutLastLine = (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1);
+  const plainAgain = async (disk: MemoryDisk) => {
+    const [packed = ''] = await packedIn(disk);
+    await disk.replace(`${FOLDER}/ledger.00002.jsonl`, await textOf(disk, packed));
+    await disk.remove(`${FOLDER}/${NEWEST}`);
+  };
+  const WAYS: readonly [string, (disk: MemoryDisk) => Promise<void>, string, RegExp][] = [
+    ['the newest', remove(NEWEST), NEWEST, /missing/],
+    ['the newest, where an older one lies unpacked', plainAgain, NEWEST, /missing/],
+    ['the first line of the newest', change(NEWEST, (text) => text.slice(0, 50)), NEWEST, /missing/],
+    ['the first', remove(FIRST), FIRST, /missing/],
+    ['the last line of the first', change(FIRST, withoutLastLine), FIRST, /lost its end/],
+    ['the end of the last line of the first', change(FIRST, (text) => text.slice(0, -30)), FIRST, /lost its end/],
+  ];
+  test.each(WAYS)(
+    '%s, is DAMAGED to its manager and its readers, and nothing is written',
+    async (_, lose, file, why) => {
+      const disk = await inSegments();
+      await lose(disk);
+      const left = new Map(disk.files());
+      const damage = { error: { code: 'DAMAGED', file, detail: expect.stringMatching(why) } };
+      expect(await storeOn(disk).open('cup')).toMatchObject(damage);
+      expect(await storeOn(disk).read('cup')).toMatchObject(damage);
+      expect(await storeOn(disk).leagues()).toEqual(['cup']);
+      expect(new Map(disk.files())).toEqual(left);
+    },
+  );
+
+  test('is whole to a reader before whom it was packed, sealed or put away between two looks', async () => {
+    const disk = await inSegments();
+    const names = await namesOn(disk);
+    const lists = [names.filter((name) => name !== NEWEST && name !== 'ledger.00003.jsonl')];
+    const list = async (folder: string) => lists.shift() ?? disk.list(folder);
+    const read = await storeOn({ ...disk, list }).read('cup');
+    expect(read).toMatchObject({ value: { lines: [['a'], ['b'], ['c'], ['d']] } });
+    const gone = [names];
+    const empty = { ...memoryDisk(), list: async () => gone.shift() ?? [] };
+    expect(await storeOn(empty).read('cup')).toEqual(ok(undefined));
+  });
+});
+
 /** A disk that does so many things to files and then nothing more; `last` is done once before the first that is not. */
 function dying(disk: Disk, operations: number, last: () => Promise<unknown> = () => new Promise(() => undefined)) {
   let left = operations;
@@ -203,10 +253,21 @@ async function writes(disk: Disk, acknowledged: Json[], name: string): Promise<v
   for (let i = 0; i < 3; i++) {
     const event = `${name}${i}`;
     const appended = ledger.append(event).then(() => acknowledged.push(event));
-    ledger.seal({ state: Uint8Array.of(i), pages: [], from: 0 });
+    ledger.seal({ state: Uint8Array.of(i), pages: [Uint8Array.of(i)], from: i });
     await appended;
   }
   await ledger.close();
+}
+
+/** The files of segments and snapshots that neither are the newest segment nor are named by it as what is still read. */
+async function leftOver(disk: MemoryDisk): Promise<readonly string[]> {
+  const names = (await namesOn(disk)).filter((name) => /^(ledger|snapshot)\.\d/.test(name));
+  const newest = names.findLast((name) => /^ledger\.\d{5}\.jsonl$/.test(name)) ?? '';
+  const closed = closedBefore((await disk.read(`${FOLDER}/${newest}`)) ?? '') ?? [];
+  const { snapshot } = closed.findLast((segment) => segment.snapshot !== undefined) ?? {};
+  const pages = closed.map((segment) => segment.snapshot?.pages?.file);
+  const read = [newest, ...closed.map(({ file }) => file), ...pages, snapshot?.state.file];
+  return names.filter((name) => !read.includes(name));
 }
 
 const torn: Remains = (safe, written) => {
@@ -243,6 +304,26 @@ describe('whatever a ledger was at when it was closing a segment', () => {
       expect(all.slice(0, acknowledged.length)).toEqual(acknowledged);
       expect(all.slice(-3)).toEqual(next);
       expect(all.length).toBeLessThanOrEqual(acknowledged.length + 1 + 3);
+      expect(await leftOver(disk)).toEqual([]);
+    }
+  });
+
+  test('it is replayed as far as it was acknowledged', async () => {
+    let whole = false;
+    for (let operations = 0; !whole; operations++) {
+      let ledger: Awaited<ReturnType<typeof openOn>> | undefined;
+      whole = true;
+      const replayed = dying(memoryDisk(), operations, async () => {
+        whole = false;
+        if (ledger !== undefined) expect(await eventsOf(ledger)).toEqual(['a', 'b', 'c'].slice(0, ledger.last));
+      });
+      ledger = await openOn(replayed.disk);
+      for (const event of ['a', 'b', 'c']) {
+        await ledger.append(event);
+        ledger.seal(NOTHING);
+      }
+      await ledger.append('d');
+      await ledger.close();
     }
   });
 

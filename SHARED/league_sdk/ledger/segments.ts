@@ -19,35 +19,74 @@ export interface Active {
   readonly closed: readonly Closed[];
 }
 
-const NUMBERED = /^ledger\.(\d{5,})\.jsonl$/;
+const NUMBERED = /^(?:ledger|snapshot)\.(\d{5,})\./;
 const KEPT_NAME = /^(ledger|snapshot)[.\w]*$/;
 const NEWLINE = 10;
 const SECRET = { secret: true };
 /** Hashes do not get shorter, and the rest packs as well at the fastest level. */
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
-/** The newest segment with its text; `first` is the path of `ledger.jsonl`. Undefined when there is no ledger. */
-export async function findActive(disk: Disk, first: string): Promise<(Active & { readonly text: string }) | undefined> {
+/**
+ * The newest segment with its text; `first` is the path of `ledger.jsonl`. Undefined when there is no ledger, DAMAGED where
+ * a file beside it was written after its end. The folder is listed before anything is read: what is read is never older.
+ */
+export async function findActive(
+  disk: Disk,
+  first: string,
+  before: readonly string[] = [],
+): Promise<Result<(Active & { readonly text: string }) | undefined, Damage>> {
+  const names = await disk.list(dirname(first));
   const text = await disk.read(first);
-  const whole = { path: first, number: 1, closed: [], text: text ?? '' };
-  if (text === undefined || !isEnded(text)) return text === undefined ? undefined : whole;
-  for (const number of await numbersIn(disk, dirname(first))) {
+  let active = { path: first, number: 1, closed: [] as readonly Closed[], text: text ?? '' };
+  for (const number of isEnded(active.text) ? plainIn(names) : []) {
     const path = pathOf(first, number);
     const found = await disk.read(path);
     // It was packed and removed meanwhile: there is a newer one.
     if (found === undefined) return findActive(disk, first);
     // Its writer died over the first line, before anything could follow.
     if (!found.includes('\n')) continue;
-    return { path, number, closed: closedBefore(found) ?? [], text: found };
+    active = { path, number, closed: closedBefore(found) ?? [], text: found };
+    break;
   }
-  return whole;
+  const damage = lostIn(names, first, text === undefined ? undefined : active);
+  if (damage === undefined) return ok(text === undefined ? undefined : active);
+  // A list that was made while a segment was closed may have neither the old name nor the new; the next one has.
+  return names.join() === before.join() ? err(damage) : findActive(disk, first, names);
+}
+
+/** What is missing where a name in the folder tells of a segment that cannot be, were the newest one found the newest. */
+function lostIn(
+  names: readonly string[],
+  first: string,
+  active: (Active & { readonly text: string }) | undefined,
+): Damage | undefined {
+  // What is made of a segment is made once it was ended, and the next one follows.
+  const numbers = names.flatMap(numberedIn).map(({ number, isPlain }) => (isPlain ? number : number + 1));
+  const newest = Math.max(1, ...numbers);
+  const lost = (path: string, detail: string, line = 1): Damage => ({
+    ...{ code: 'DAMAGED', line, file: basename(path), detail },
+  });
+  if (active === undefined) return newest === 1 ? undefined : lost(first, 'the segment is missing');
+  const { path, number, text } = active;
+  if (!isEnded(text))
+    return newest <= number ? undefined : lost(path, 'it has lost its end: others follow it', text.split('\n').length);
+  return newest <= number + 1 ? undefined : lost(pathOf(first, newest), 'the segment, or its first line, is missing');
+}
+
+function numberedIn(name: string): readonly { readonly number: number; readonly isPlain: boolean }[] {
+  const [, number] = NUMBERED.exec(name) ?? [];
+  return number === undefined ? [] : [{ number: Number(number), isPlain: name === `ledger.${number}.jsonl` }];
+}
+
+/** Whether a name is of the ledger of a league: its first segment, or what was written after it. */
+export function isOfLedger(name: string): boolean {
+  return name === 'ledger.jsonl' || NUMBERED.test(name);
 }
 
 /** The numbers of segments that are not packed, the newest first. */
-async function numbersIn(disk: Disk, folder: string): Promise<number[]> {
-  const names = await disk.list(folder);
-  const numbers = names.flatMap((name) => NUMBERED.exec(name)?.[1] ?? []).map(Number);
-  return numbers.sort((a, b) => b - a);
+function plainIn(names: readonly string[]): number[] {
+  const plain = names.flatMap(numberedIn).filter(({ isPlain }) => isPlain);
+  return plain.map(({ number }) => number).sort((a, b) => b - a);
 }
 
 function pathOf(first: string, number: number): string {
@@ -162,7 +201,7 @@ async function unpacked(
 }
 
 /**
- * Closes the segment that was ended, whose chain comes to `link`, and begins the next. What a process does here it does
+ * Closes the segment that was ended, whose chain comes to `link`, and begins the next; the old one is left over. What a process does here it does
  * once its last line is safe, and for another process that is at the same, only one first line of the next is ever safe.
  */
 export async function closeSegment(disk: Disk, active: Active, link: Link, snapshot?: Snapshot): Promise<Active> {
@@ -175,20 +214,25 @@ export async function closeSegment(disk: Disk, active: Active, link: Link, snaps
     number === 1
       ? { file: basename(path), sha256: sha256(bytes) }
       : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, zstdCompressSync(bytes, PACKING));
-  const length = Buffer.from(bytes).toString().length;
   const taken =
     snapshot === undefined ? {} : { snapshot: await keepSnapshot(disk, folder, `snapshot.${name}`, snapshot) };
-  const closed = [...active.closed, { ...kept, ...link, length, ...taken }];
+  const closed = [...active.closed, { ...kept, ...link, ...taken }];
   const next = join(folder, `ledger.${padded(number + 1)}.jsonl`);
   const first = writeLine(link.last + 1, link.hash, [], { closed });
   await writeAnew(disk, next, `${first.text}\n`);
   // Where another process has gone on from here, it may have packed the next segment and removed it.
-  if (((await numbersIn(disk, folder))[0] ?? 0) > number + 1) throw changedByAnother(next);
-  if (number > 1) await disk.remove(path);
-  // The newest state is all that is ever read.
-  const older = active.closed.findLast((segment) => segment.snapshot !== undefined)?.snapshot;
-  if (snapshot !== undefined && older !== undefined) await disk.remove(join(folder, older.state.file));
+  if ((plainIn(await disk.list(folder))[0] ?? 0) > number + 1) throw changedByAnother(next);
   return { path: next, number: number + 1, closed };
+}
+
+/** Removes what lies there of segments before the newest and is read no more, also that of a process which was killed. */
+export async function removeLeftOver(disk: Disk, { path, number, closed }: Active): Promise<void> {
+  // The newest state is all that is ever read; of pages, all are.
+  const newest = closed.findLast(({ snapshot }) => snapshot !== undefined)?.snapshot;
+  const read = new Set([newest?.state.file, ...closed.flatMap((each) => [each.file, each.snapshot?.pages?.file])]);
+  for (const name of number === 1 ? [] : await disk.list(dirname(path)))
+    if (numberedIn(name).some((found) => found.number < number) && !read.has(name))
+      await disk.remove(join(dirname(path), name));
 }
 
 /** Writes a file with the hash of its bytes in its name, where the given name has a `#`, and makes it safe. */

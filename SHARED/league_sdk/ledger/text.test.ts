@@ -64,6 +64,39 @@ describe('a ledger that was tampered with', () => {
   });
 });
 
+describe('a line that ends a segment, or begins one', () => {
+  const a = writeLine(1, BEGINNING, ['a']);
+  const ends = writeLine(2, a.hash, [], { ends: true });
+  const begins = writeLine(2, ends.hash, [], { closed: [] });
+  const b = writeLine(2, ends.hash, ['b']);
+  const said = (...lines: readonly { readonly text: string }[]) =>
+    verify(lines.map(({ text }) => `${text}\n`).join(''));
+
+  test('stands between segments, and the next line follows from the end', () => {
+    expect(said(a, ends)).toMatchObject({ value: { last: 1, ends: true } });
+    expect(said(a, ends, begins, b)).toMatchObject({ value: { last: 2, ends: false } });
+    const later = verify(`${begins.text}\n${b.text}\n`, undefined, { last: 1, hash: ends.hash });
+    expect(later).toMatchObject({ value: { last: 2 } });
+  });
+
+  test.each([
+    ['a beginning where nothing has ended', [a, writeLine(2, a.hash, [], { closed: [] })], 2],
+    ['a beginning as the first line', [writeLine(1, BEGINNING, [], { closed: [] })], 1],
+    ['a second beginning', [a, ends, begins, writeLine(2, ends.hash, [], { closed: [] })], 4],
+    ['events in a beginning', [a, ends, writeLine(2, ends.hash, ['no link'], { closed: [] })], 3],
+    ['events in an end', [a, writeLine(2, a.hash, ['no link'], { ends: true })], 2],
+    ['an end that is a beginning', [a, ends, writeLine(2, ends.hash, [], { closed: [], ends: true })], 3],
+    ['events behind an end', [a, ends, b], 3],
+  ] as const)('is DAMAGED out of its place: %s', (_, lines, line) => {
+    expect(said(...lines)).toMatchObject({ error: { code: 'DAMAGED', line } });
+  });
+
+  test('is what a later segment begins with', () => {
+    const later = verify(`${b.text}\n`, undefined, { last: 1, hash: ends.hash });
+    expect(later).toMatchObject({ error: { code: 'DAMAGED', line: 1 } });
+  });
+});
+
 describe('what a ledger says', () => {
   test('is told line by line', () => {
     expect(eventsIn(written(['a', 'b'], ['c']))).toEqual(ok({ lines: [['a', 'b'], ['c']], torn: false }));

@@ -40,6 +40,8 @@ export function* walk<Event extends Json>(
   let { last, hash } = from;
   let start = 0;
   let ends = false;
+  /** Whether the next line begins a segment: such a line tells of those before it, and nothing else does. */
+  let begins = hash !== BEGINNING;
   for (let number = 1; ; number++) {
     const end = text.indexOf('\n', start);
     const damaged = (detail: string) => err<Damage>({ code: 'DAMAGED', line: number, detail });
@@ -52,11 +54,16 @@ export function* walk<Event extends Json>(
     const line = readLine<Event>(text.slice(start, end), last + 1, hash);
     if (!line.ok) return damaged(line.error);
     const { seq, events, closed } = line.value;
+    ends = line.value.ends === true;
+    if (begins !== (closed !== undefined))
+      return damaged(begins ? 'a segment has ended before it' : 'no segment has ended before it');
+    const isMark = ends || begins;
+    if ((ends && begins) || (isMark && events.length > 0)) return damaged('the line between two segments says more');
     if (events.length > 0) yield { seq, events, line: number };
     last += events.length;
-    ends = line.value.ends === true;
-    // The first line of a segment tells of those before it, and the next line follows from the last of them.
-    if (closed === undefined) hash = line.value.hash;
+    // The line behind the first of a segment follows from the last of those before.
+    if (!begins) hash = line.value.hash;
+    begins = ends;
     start = end + 1;
   }
 }
@@ -94,8 +101,6 @@ export interface Closed extends Link {
   readonly file: string;
   /** The hash of the file's bytes. */
   readonly sha256: string;
-  /** The length of its text in characters. */
-  readonly length: number;
   /** What a fold had made of the events up to its end; absent where none was kept. */
   readonly snapshot?: KeptSnapshot;
 }

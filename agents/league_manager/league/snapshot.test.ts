@@ -3,13 +3,14 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { valueBytes, valueOfBytes } from '../../../SHARED/league_sdk/files/pack.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { Snapshot } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { viewFiles } from '../telling/views.ts';
 import { AT, decision, type Ending, folded, ids, LEAGUE, matchIn, opening, running } from '../testing/rehearsal.ts';
 import type { LeagueEvent } from './events.ts';
 import { holdLeague, readLeague } from './read_league.ts';
-import { leagueIn, snapshotOf } from './snapshot.ts';
+import { formOf, leagueIn, snapshotOf } from './snapshot.ts';
 import { apply, isOfWorth, type League, type Match, newLeague, tableOf } from './state.ts';
 
 const NAMES = ids('P', 6);
@@ -91,10 +92,47 @@ test('pages are given once: those of all snapshots make the newest of them', () 
   expect(seen(restored?.league as League)).toEqual(seen(folded(events.slice(0, events.length - (events.length % 5)))));
 });
 
-test('a snapshot of other events, or of another form, is not taken for the league', () => {
+type Changing = { form: unknown; rest: object; loose: unknown[]; rounds: { matches?: string[] }[] };
+
+test.each<[string, (kept: Changing) => object]>([
+  ['of another form', (kept) => ({ ...kept, form: 0 })],
+  ['of no form', ({ form: _, ...kept }) => kept],
+  ['of other events', (kept) => ({ ...kept, rest: { ...kept.rest, sequence: 1 } })],
+  ['without a match of its rounds', (kept) => ({ ...kept, loose: [] })],
+  ['without its rounds', ({ rounds: _, ...kept }) => kept],
+])('a snapshot %s is not taken for the league, and the events are folded', async (_, change) => {
+  // In the middle of a round, so that some matches are not packed.
+  const events = eventsOf().slice(0, 20);
+  const league = folded(events);
+  const { state, pages, from } = snapshotOf(league);
+  expect(leagueIn({ last: events.length, state, pages })?.league.sequence).toBe(events.length);
+  const changed = valueBytes(change(valueOfBytes(state) as Changing));
+  expect(leagueIn({ last: events.length, state: changed, pages })).toBeUndefined();
+  const store = fileLedgerStore(memoryDisk(), '/data');
+  const ledger = unwrap(await store.open<JsonObject>(LEAGUE));
+  for (const event of events) void ledger.append(event as unknown as Json & JsonObject);
+  ledger.seal({ state: changed, pages, from });
+  await ledger.close();
+  const held = unwrap(await holdLeague(store, LEAGUE));
+  expect(seen(held.league)).toEqual(seen(league));
+  expect(seen(unwrap(await readLeague(store, LEAGUE)) as League)).toEqual(seen(league));
+});
+
+test('a snapshot that is none, or lacks the page of its first round, is not taken for the league', () => {
   const { state, pages } = snapshotOf(folded(eventsOf()));
-  expect(leagueIn({ last: 1, state, pages })).toBeUndefined();
-  expect(leagueIn({ last: 1, state: Buffer.from('nonsense'), pages })).toBeUndefined();
+  const last = eventsOf().length;
+  expect(leagueIn({ last, state: Buffer.from('nonsense'), pages })).toBeUndefined();
+  expect(leagueIn({ last, state, pages: pages.slice(1) })).toBeUndefined();
+});
+
+test('the form of a snapshot is another one where a league has another field', () => {
+  const { state } = snapshotOf(newLeague());
+  const { form } = valueOfBytes(state) as { readonly form: unknown };
+  expect(form).toBe(formOf(newLeague()));
+  expect(formOf(newLeague())).toBe(formOf(Object.fromEntries(Object.entries(newLeague()).reverse())));
+  expect(formOf({ ...newLeague(), honours: [] })).not.toBe(form);
+  const { late_places: __, ...fewer } = newLeague();
+  expect(formOf(fewer)).not.toBe(form);
 });
 
 test('a league in segments is the same to its manager and to its readers, with snapshots and without', async () => {

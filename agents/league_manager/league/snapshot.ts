@@ -1,5 +1,5 @@
 /** A league as bytes, so that a start need not fold all of its events again; what the bytes mean is said here alone. */
-
+import { sha256 } from '../../../SHARED/core/hash.ts';
 import { valueBytes, valueOfBytes } from '../../../SHARED/league_sdk/files/pack.ts';
 import type { Sealed, Snapshot } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { addPoints, codeOf, MEETING, type PackedRound } from '../tournament/format.ts';
@@ -7,11 +7,18 @@ import { startedFormat } from '../tournament/formats.ts';
 import type { LeagueEvent } from './events.ts';
 import { isOfWorth, type League, type Match, newLeague, type Round } from './state.ts';
 
-/** Another number where a league is other bytes: a snapshot of an earlier form is not read, and the events are folded. */
-const FORM = 1;
+/** Another number where a league with the same fields is other bytes: an earlier form is not read, and the events are folded. */
+const VERSION = 1;
+
+/** The form of snapshots of a league with these fields; another one where a field was added or went. */
+export function formOf(league: object): string {
+  return sha256(`${VERSION} ${Object.keys(league).sort().join(' ')}`);
+}
+
+const FORM = formOf(newLeague());
 
 interface Kept {
-  readonly form: number;
+  readonly form: string;
   /** Everything that is no part of the other fields, and cannot be made from them. */
   readonly rest: Omit<League, 'format' | 'matches' | 'matchesOf' | 'pointsAgainst' | 'rounds'>;
   /** A round whose matches are packed without their ids. */
@@ -43,10 +50,19 @@ export function snapshotOf(league: League, newest: readonly LeagueEvent[] = []):
   return { state: valueBytes(kept), pages, from };
 }
 
-/** The league of a snapshot; undefined where it is of another form than this. */
+/** The league of a snapshot; undefined where it is of another form than this, or no league comes out of it. */
 export function leagueIn({ state, pages, last }: Sealed): SealedLeague | undefined {
   const kept = valueOfBytes(state) as Kept | undefined;
   if (kept?.form !== FORM || kept.rest.sequence !== last) return undefined;
+  try {
+    return restored(kept, pages);
+  } catch {
+    // The events are there, and the league is folded from them.
+    return undefined;
+  }
+}
+
+function restored(kept: Kept, pages: readonly Uint8Array[]): SealedLeague {
   const league = { ...newLeague(), ...kept.rest };
   if (league.start !== undefined) league.format = startedFormat(league.start);
   restorePacked(league, kept, pages);

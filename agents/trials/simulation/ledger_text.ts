@@ -1,7 +1,7 @@
 /** The text of a ledger as it lies on a simulated disk, in one file or in segments: one behind the other, as written. */
 import { zstdDecompressSync } from 'node:zlib';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { type Closed, closedBefore } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { closedBefore } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { DATA } from './parts.ts';
 
 const SEGMENT = /\/ledger(?:\.(\d{5}))?\.jsonl$/;
@@ -19,8 +19,8 @@ export function bytesIn(path: string, text: string): Buffer {
 
 export interface LedgerText {
   readonly text: string;
-  /** The segments before the newest, in order. */
-  readonly closed: readonly Closed[];
+  /** How long the segments before the newest are, in order. */
+  readonly lengths: readonly number[];
 }
 
 /** What the files of a manager's machine have of its league's ledger; undefined where there is none. */
@@ -35,7 +35,7 @@ export function ledgerIn(files: ReadonlyMap<string, string>, league_id: string):
   const text = files.get(newest) ?? '';
   const closed = closedBefore(text) ?? [];
   const before = closed.map(({ file }) => unpacked(file, files.get(`${folder}/${file}`) ?? ''));
-  return { text: before.join('') + text, closed };
+  return { text: before.join('') + text, lengths: before.map(({ length }) => length) };
 }
 
 function unpacked(file: string, text: string): string {

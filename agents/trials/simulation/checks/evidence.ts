@@ -82,11 +82,11 @@ function eventsIn(line: string): readonly LeagueEvent[] | undefined {
 
 /** Everything the checks look up again and again. */
 export function caseOf(evidence: Evidence): Case {
-  const { text: ledgerText = '', closed = [] } =
+  const { text: ledgerText = '', lengths = [] } =
     ledgerIn(evidence.files.get('LM01') ?? new Map(), evidence.config.league_id) ?? {};
   /** Where in the whole text each segment begins. */
   const begins = [0];
-  for (const { length: long } of closed) begins.push((begins.at(-1) ?? 0) + long);
+  for (const long of lengths) begins.push((begins.at(-1) ?? 0) + long);
   const sent = new Map<number, Extract<TraceEvent, { kind: 'sent' }>>();
   const safe = new Int32Array(evidence.events.length);
   const deaths = new Map<string, number>();
