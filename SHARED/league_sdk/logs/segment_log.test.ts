@@ -65,10 +65,31 @@ describe('messages that are kept in segments', () => {
     await clock.advance(250);
     // A kill in the middle of a line.
     await disk.append('/logs/agents/segments/P01.000001.jsonl', '{"key":"P01","is":{"timestamp":"20');
+    disk.unlockAll();
     const next = stage({ messages: 'segments' }, { ...disk, ...disk.beside() }).open('P01');
     next.hear('GAME_OVER');
     await next.close();
     expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_OVER']);
+  });
+
+  test('of two runs with one folder of logs are all there, and each keeps to the limits', async () => {
+    const disk = memoryDisk();
+    const logs: Partial<Logs> = { messages: 'segments', limits: { maxBytes: 2 ** 12, maxFiles: 2 } };
+    const [one, two] = [stage(logs, disk), stage(logs, { ...disk, ...disk.beside() })];
+    const [first, second] = [one.open('P01'), two.open('P01')];
+    for (const { hear } of [first, second, first]) hear('GAME_INVITATION');
+    await Promise.all([one.clock.advance(250), two.clock.advance(250)]);
+    await first.close();
+    second.hear('GAME_OVER');
+    await two.clock.advance(250);
+    expect(await one.said('P01')).toEqual([...Array(3).fill('GAME_INVITATION'), 'GAME_OVER']);
+    const random = seeded(1);
+    for (let i = 0; i < 200; i++) {
+      second.hear('GAME_OVER', { match_id: Array.from({ length: 200 }, () => random().toString(36)).join('') });
+      await two.clock.advance(250);
+    }
+    await second.close();
+    expect(one.names().filter((name) => name.includes('P01_2')).length).toBeLessThanOrEqual(3);
   });
 
   test('that a full disk does not take are counted, and a line stands in their place', async () => {

@@ -50,7 +50,7 @@ export function segmentLog(
   };
 }
 
-/** The files bear the name of the first agent: no other living process has it. */
+/** The files bear the name of the first agent. */
 function opened(agentId: string, folder: string, options: Omit<LogWriterOptions, 'path' | 'file'>): Shared {
   const { disk, limits = LOG_LIMITS, gap } = options;
   const [segmentBytes, partBytes] = [limits.maxBytes, Math.min(limits.maxBytes, 2 ** 20) / 4];
@@ -67,7 +67,9 @@ function opened(agentId: string, folder: string, options: Omit<LogWriterOptions,
     },
   };
   async function removeOldest(): Promise<void> {
-    const own = (await disk.list(folder)).filter((name) => name.startsWith(`${agentId}.`) && name.endsWith('.zst'));
+    const own = (await disk.list(folder)).filter(
+      (name) => name.startsWith(`${segments.name}.`) && name.endsWith('.zst'),
+    );
     const old = own.toSorted(byNaturalOrder).slice(0, -limits.maxFiles);
     for (const name of old) await disk.remove(join(folder, name));
   }

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { byNaturalOrder } from '../../core/ids.ts';
 import { ok } from '../../core/result.ts';
-import type { Disk } from '../disk/disk.ts';
+import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
 import { type Frame, frameOf, framesIn, type KeyedLine, keyedLines, linesIn, lineText } from './frames.ts';
 
 export type { KeyedLine } from './frames.ts';
@@ -14,7 +14,7 @@ export type { KeyedLine } from './frames.ts';
 export interface SegmentOptions {
   readonly disk: Disk;
   readonly folder: string;
-  /** Names the files: of two living processes that write to one folder, each has its own. */
+  /** Names the files; of living processes that have one name in a folder, the later ones write as `REF01_2` and so on. */
   readonly writer: string;
   /** Called when a part could not be packed: its lines are in the part still, and it is tried again with the next. */
   readonly onFailure?: (thrown: unknown) => void;
@@ -27,6 +27,8 @@ const PART_BYTES = 2 ** 18;
 const SEGMENT_BYTES = 2 ** 26;
 /** A reader that goes through a league finds the frames of its referees in turn. */
 const HELD_FRAMES = 16;
+/** Living processes that share a writer's name are two or three; more is a disk whose locks do not work. */
+const MOST_NAMESAKES = 100;
 
 interface Waiting {
   readonly text: string;
@@ -48,9 +50,19 @@ export class SegmentWriter {
   #isTorn = false;
   #segment: { readonly path: string; bytes: number; isTorn: boolean } | undefined;
   #opened: Promise<void> | undefined;
+  #name: string;
+  /** Lets the name go; absent while it is not this writer's. */
+  #unlock: Unlock | undefined;
+  #letGo: Promise<void> = Promise.resolve();
 
   constructor(options: SegmentOptions) {
     this.#options = options;
+    this.#name = options.writer;
+  }
+
+  /** The beginning of the names of its files: the writer's, or the next one that no other living process has. */
+  get name(): string {
+    return this.#name;
   }
 
   /** Keeps a line. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
@@ -66,12 +78,16 @@ export class SegmentWriter {
     });
   }
 
-  /** Resolves when every line that was kept is in a segment; rejects when the disk will not take it. */
+  /** Resolves when every line that was kept is in a segment, and the name is free; rejects when the disk will not take it. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
+    const { disk, folder, writer } = this.#options;
+    const isIdle = this.#opened === undefined && this.#unlock === undefined;
+    if (isIdle && !filesIn(await disk.list(folder)).some((file) => file.writer === writer && !file.isSegment)) return;
     await this.#opening();
     if (this.#bytes > 0) this.#nextPart();
     await this.#pack();
+    await this.#release();
   }
 
   /** Lines that come while others are written go to the disk together. */
@@ -148,10 +164,38 @@ export class SegmentWriter {
     return this.#opened;
   }
 
+  /** Takes the first name that is free: what another living process writes, this one must neither cut nor pack. */
+  async #claim(): Promise<void> {
+    const { disk, folder, writer } = this.#options;
+    for (let nth = 1; nth <= MOST_NAMESAKES; nth++) {
+      const name = nth === 1 ? writer : `${writer}_${nth}`;
+      const lock = await disk.lock(join(folder, `${name}.lock`));
+      if (!lock.ok) continue;
+      this.#name = name;
+      this.#unlock = lock.value;
+      return;
+    }
+    throw new DiskError('DISK_ERROR', `cannot write to ${folder}: every name like ${writer} is locked`);
+  }
+
+  /** Lets the name go, unless there is more to write: the next line takes it, or another one, anew. */
+  async #release(): Promise<void> {
+    const unlock = this.#unlock;
+    const isInUse = this.#writing !== undefined || this.#full.length > 0 || this.#bytes > 0 || this.#isTorn;
+    if (unlock === undefined || isInUse) return;
+    this.#unlock = undefined;
+    this.#opened = undefined;
+    this.#segment = undefined;
+    this.#letGo = unlock();
+    await this.#letGo;
+  }
+
   /** Goes on behind what an earlier process of the same name left. */
   async #open(): Promise<void> {
-    const { disk, folder, writer } = this.#options;
-    const own = filesIn(await disk.list(folder)).filter((file) => file.writer === writer);
+    const { disk, folder } = this.#options;
+    await this.#letGo.catch(() => undefined);
+    if (this.#unlock === undefined) await this.#claim();
+    const own = filesIn(await disk.list(folder)).filter((file) => file.writer === this.#name);
     const last = own.findLast(({ isSegment }) => isSegment);
     let packed = 0;
     if (last !== undefined) {
@@ -170,11 +214,11 @@ export class SegmentWriter {
   }
 
   #partPath(part: number): string {
-    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${PART}`);
+    return join(this.#options.folder, `${this.#name}.${numbered(part)}${PART}`);
   }
 
   #segmentPath(part: number): string {
-    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${SEGMENT}`);
+    return join(this.#options.folder, `${this.#name}.${numbered(part)}${SEGMENT}`);
   }
 }
 
