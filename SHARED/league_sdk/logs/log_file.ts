@@ -100,6 +100,8 @@ function escaped(character: string): string {
 export interface LineWriter {
   /** Takes a line (without its end); it is on disk a moment later, or at once. Never fails: see `onFailure`. */
   write(line: string, atOnce?: boolean): void;
+  /** Gives the lines taken so far to the disk at once. */
+  send(): void;
   /** Resolves when every line taken so far has been given to the disk; rejects when lines were lost since the last flush. */
   flush(): Promise<void>;
   /** Flushes; what is written afterwards is lost. */
@@ -201,6 +203,7 @@ export function logWriter(options: LogWriterOptions): LineWriter {
       if (atOnce || size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
+    send,
     flush,
     async close() {
       closed = true;

@@ -44,6 +44,7 @@ describe('messages that are kept in segments', () => {
     one.hear('GAME_ERROR');
     await clock.advance(0);
     expect(await disk.read('/logs/agents/P01.log.jsonl')).toMatch(/^\{.*"GAME_ERROR".*\}\n$/);
+    expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR']);
     await clock.advance(1);
     one.hear('GAME_OVER');
     await clock.advance(250);

@@ -38,6 +38,7 @@ export function segmentLog(
     write(line) {
       if (isOpen) writer.write(`${opening}${line}}`);
     },
+    send: () => writer.send(),
     flush: () => writer.flush(),
     async close() {
       if (!isOpen) return;
