@@ -159,9 +159,11 @@ export function logWriter(options: LogWriterOptions): LineWriter {
     cancel = undefined;
     if (lines.length === 0) return;
     sentAt = clock.monotonic();
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
+    writing ??= writeAll().finally(done);
+  }
+
+  function done(): void {
+    writing = undefined;
   }
 
   async function writeAll(): Promise<void> {
@@ -189,7 +191,9 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   async function flush(): Promise<void> {
     send();
     await writing;
-    if (missing.lines > 0) await put([]);
+    // Of several that wait for a shared log, one says what is missing.
+    if (missing.lines > 0) writing ??= put([]).then(writeAll).finally(done);
+    await writing;
     const failed = lost;
     lost = undefined;
     if (failed !== undefined) throw failed.thrown;

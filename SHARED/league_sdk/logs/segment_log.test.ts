@@ -5,6 +5,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../disk/memory_disk.ts';
 import { fits } from '../files/document.ts';
+import { AgentLogger } from '../logger.ts';
 import type { LoggedMessage } from '../messaging/peer.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
 import type { Line } from './message_log.ts';
@@ -112,6 +113,43 @@ describe('messages that are kept in segments', () => {
     log.hear('ROUND_COMPLETED');
     await expect(log.close()).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect([lost.length, await said('P01')]).toEqual([1, ['LOG_LINES_MISSING', 'ROUND_COMPLETED']]);
+  });
+
+  test('of several agents that are lost leave a line for each of them, and each is told how many', async () => {
+    const files = memoryDisk();
+    let isFull = false;
+    const append: Disk['append'] = async (path, text) => {
+      if (isFull) throw new DiskError('DISK_FULL', 'the disk is full (ENOSPC)');
+      await files.append(path, text);
+    };
+    const [disk, clock] = [{ ...files, append }, fakeClock()];
+    const told: string[] = [];
+    const [one, two, three] = ['P01', 'P02', 'P03'].map((id) => {
+      const onFailure = (_: unknown, lines: number) => told.push(`${id} ${lines}`);
+      return new AgentLogger(id, { disk, clock, root: '/logs', messages: 'segments', onFailure });
+    });
+    one?.logSent('GAME_JOIN_ACK', 'REF01');
+    await clock.advance(250);
+    isFull = true;
+    for (let i = 0; i < 2; i++) {
+      for (const log of [two, three, two]) log?.logReceived('GAME_OVER', 'REF01');
+      await clock.advance(250);
+    }
+    isFull = false;
+    one?.logSent('GAME_JOIN_ACK', 'REF01');
+    await clock.advance(250);
+    isFull = true;
+    two?.logReceived('GAME_OVER', 'REF01');
+    await clock.advance(250);
+    isFull = false;
+    await Promise.allSettled([one?.close(), two?.close(), three?.close()]);
+    const missing = async (id: string) =>
+      (await agentLogLines(disk, '/logs', id))
+        .map((line) => JSON.parse(line))
+        .map(({ message_type, details }) => (message_type === 'LOG_LINES_MISSING' ? details.missing : message_type));
+    expect(told).toEqual(['P02 2', 'P03 1', 'P02 2', 'P03 1', 'P02 1']);
+    expect(await missing('P01')).toEqual(['GAME_JOIN_ACK', 'GAME_JOIN_ACK']);
+    expect([await missing('P02'), await missing('P03')]).toEqual([[4, 1], [2]]);
   });
 
   test('are no more than the limits of logs allow', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { byNaturalOrder } from '../../core/ids.ts';
 import type { Disk } from '../disk/disk.ts';
 import { logPaths } from '../paths.ts';
-import { lineText } from '../records/frames.ts';
+import { type KeyedLine, keyedLines, lineText } from '../records/frames.ts';
 import { SegmentReader, SegmentWriter } from '../records/segments.ts';
 import { type LineWriter, LOG_LIMITS, type LogWriterOptions, logWriter } from './log_file.ts';
 
@@ -14,6 +14,8 @@ import { type LineWriter, LOG_LIMITS, type LogWriterOptions, logWriter } from '.
 interface Shared {
   readonly writer: LineWriter;
   readonly pack: () => Promise<void>;
+  /** What each agent says and does when lines of it are lost. */
+  readonly losses: Map<string, Pick<LogWriterOptions, 'gap' | 'onFailure'>>;
   agents: number;
 }
 
@@ -31,6 +33,7 @@ export function segmentLog(
   const shared = ofDisk.get(folder) ?? opened(agentId, folder, options);
   ofDisk.set(folder, shared);
   shared.agents++;
+  shared.losses.set(agentId, options);
   const { writer } = shared;
   const opening = openingOf(agentId);
   let isOpen = true;
@@ -53,18 +56,29 @@ export function segmentLog(
 
 /** The files bear the name of the first agent. */
 function opened(agentId: string, folder: string, options: Omit<LogWriterOptions, 'path' | 'file'>): Shared {
-  const { disk, limits = LOG_LIMITS, gap } = options;
+  const { disk, limits = LOG_LIMITS } = options;
+  const losses: Shared['losses'] = new Map();
+  /** The lines of each agent that are lost, and how many lines at the next append's beginning say so. */
+  const missing = new Map<string, number>();
+  let gaps = 0;
   const [segmentBytes, partBytes] = [limits.maxBytes, Math.min(limits.maxBytes, 2 ** 20) / 4];
   const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes });
   let unlooked = 0;
   const file = {
     async append(text: string): Promise<void> {
-      await segments.appendLines(text);
+      const told = gaps;
+      gaps = 0;
+      await segments.appendLines(text).catch((thrown: unknown) => {
+        lose(keyedLines(text).slice(told), thrown);
+        throw thrown;
+      });
+      if (told > 0) missing.clear();
       unlooked += text.length;
       // Packed, this much is never more than one segment.
       if (unlooked < limits.maxBytes) return;
       unlooked = 0;
-      await removeOldest();
+      // A segment that cannot be removed now goes with the next: the lines are kept all the same.
+      await removeOldest().catch(() => undefined);
     },
   };
   async function removeOldest(): Promise<void> {
@@ -74,13 +88,18 @@ function opened(agentId: string, folder: string, options: Omit<LogWriterOptions,
     const old = own.toSorted(byNaturalOrder).slice(0, -limits.maxFiles);
     for (const name of old) await disk.remove(join(folder, name));
   }
-  const writer = logWriter({
-    ...options,
-    path: folder,
-    file,
-    gap: (missing, reason) => `${openingOf(agentId)}${gap(missing, reason)}}`,
-  });
-  return { writer, agents: 0, pack: () => segments.flush() };
+  function lose(lines: readonly KeyedLine[], thrown: unknown): void {
+    for (const [id, own] of Map.groupBy(lines, ({ key }) => key)) {
+      missing.set(id, (missing.get(id) ?? 0) + own.length);
+      losses.get(id)?.onFailure?.(thrown, own.length);
+    }
+  }
+  function gap(_lines: number, reason: string): string {
+    gaps = missing.size;
+    return [...missing].map(([id, count]) => `${openingOf(id)}${losses.get(id)?.gap(count, reason)}}`).join('\n');
+  }
+  const writer = logWriter({ disk, clock: options.clock, path: folder, file, gap });
+  return { writer, losses, agents: 0, pack: () => segments.flush() };
 }
 
 /** A line as it is spelled in a segment, until its text. */
