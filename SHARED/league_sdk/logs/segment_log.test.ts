@@ -166,6 +166,41 @@ describe('messages that are kept in segments', () => {
   });
 });
 
+describe('messages that are unpacked', () => {
+  test('are with the warnings of all files of their agent, in order, and no log is ever in memory as a whole', async () => {
+    const { disk, clock, open, said } = stage({ messages: 'segments', limits: { maxBytes: 600, maxFiles: 9 } });
+    const log = open('P01');
+    for (const type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER', 'ODD', 'ROUND_COMPLETED', 'ODD', 'GAME_OVER']) {
+      if (type === 'ODD') log.note(type, 'REF01', 'WARNING', { said: 'שלום'.repeat(100) });
+      else log.hear(type);
+      await clock.advance(250);
+    }
+    await log.close();
+    expect((await disk.list('/logs/agents')).filter((name) => name.startsWith('P01.')).length).toBeGreaterThan(1);
+    const whole = async () => {
+      throw new RangeError('Invalid string length');
+    };
+    expect(await unpackMessages({ ...disk, read: whole, replace: whole }, '/logs', '/files')).toEqual(['P01']);
+    const lines = await agentLogLines(disk, '/logs', 'P01');
+    expect(await disk.read('/files/agents/P01.log.jsonl')).toBe(lines.map((line) => `${line}\n`).join(''));
+    const types = ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER', 'ODD', 'ROUND_COMPLETED', 'ODD', 'GAME_OVER'];
+    expect(await said('P01')).toEqual(types);
+  });
+
+  test('are in order also where several processes have kept them', async () => {
+    const [{ disk, clock, open }, kept] = [stage({ messages: 'segments' }), ['P03', 'P01', 'P02']];
+    for (const first of kept) {
+      const [log, own] = [open(first), open('P09')];
+      own.hear('GAME_OVER', { match_id: first });
+      await clock.advance(250);
+      await Promise.all([log.close(), own.close()]);
+    }
+    await unpackMessages(disk, '/logs', '/files');
+    const lines = ((await disk.read('/files/agents/P09.log.jsonl')) ?? '').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).details.match_id)).toEqual(kept);
+  });
+});
+
 test('messages that are not kept leave their warnings and errors', async () => {
   const { open, said, names } = stage({ messages: 'none' });
   const log = open('P01');

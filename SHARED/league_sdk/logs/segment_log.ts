@@ -107,19 +107,22 @@ function openingOf(key: string): string {
   return lineText({ key, text: '' }).slice(0, -'}\n'.length);
 }
 
-/** The lines of an agent's log in order, from its file and from segments, however it is kept; torn ones are left out. */
+/** The lines of an agent's log in order, from its files and from segments, however it is kept; torn ones are left out. */
 export async function agentLogLines(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
   const packed = await reader.find(agentId);
-  const filed = await linesOf(disk, root, agentId);
-  return packed.length === 0 ? filed : inOrder([...packed, ...filed]);
+  const filed = await Array.fromAsync(linesOf(disk, (await filesOfAgents(disk, root)).get(agentId)));
+  return packed.length === 0 ? filed : [...packed, ...filed].toSorted(byStamp);
 }
 
 /** Lines that are held in memory on their way from segments to files, in characters. */
 const UNPACKED_AT_ONCE = 2 ** 22;
 
-/** Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them. */
+/**
+ * Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them.
+ * Logs may be longer than memory: of each writer a frame is held, and of each agent's files a piece.
+ */
 export async function unpackMessages(disk: Disk, root: string, into: string): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
@@ -131,29 +134,102 @@ export async function unpackMessages(disk: Disk, root: string, into: string): Pr
     held.clear();
     size = 0;
   }
-  for (const id of agents) await disk.remove(target.agent(id));
-  for await (const { key, text } of reader.lines()) {
-    held.set(key, `${held.get(key) ?? ''}${text}\n`);
-    size += text.length;
+  async function put(id: string, line: string): Promise<void> {
+    held.set(id, `${held.get(id) ?? ''}${line}\n`);
+    size += line.length;
     if (size > UNPACKED_AT_ONCE) await write();
   }
-  await write();
+  // Warnings and errors were written beside the segments.
+  const files = await filesOfAgents(disk, root);
+  const filed = new Map<string, Ahead<string>>();
   for (const id of agents) {
-    // Warnings and errors were written beside the segments.
-    const filed = await linesOf(disk, root, id);
-    if (filed.length === 0) continue;
-    const lines = inOrder([...(await linesOf(disk, into, id)), ...filed]);
-    await disk.replace(target.agent(id), `${lines.join('\n')}\n`);
+    await disk.remove(target.agent(id));
+    const first = await ahead(linesOf(disk, files.get(id)));
+    if (first !== undefined) filed.set(id, first);
   }
+  for await (const { key, text } of inOrder(reader.streams())) {
+    for (let its = filed.get(key); its !== undefined && byStamp(its.next, text) < 0; its = filed.get(key)) {
+      await put(key, its.next);
+      if (!(await its.step())) filed.delete(key);
+    }
+    await put(key, text);
+  }
+  for (const [id, its] of filed)
+    do await put(id, its.next);
+    while (await its.step());
+  await write();
   return agents;
 }
 
-async function linesOf(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
-  return ((await disk.read(logPaths(root).agent(agentId))) ?? '').split('\n').slice(0, -1);
+/** A stream whose next value is looked at before it is taken. */
+interface Ahead<T> {
+  next: T;
+  /** Goes on to the value behind it; false where there is none. */
+  step(): Promise<boolean>;
 }
 
-function inOrder(lines: readonly string[]): readonly string[] {
-  return lines.toSorted((a, b) => Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b)));
+/** A stream from its first value on; undefined when it is empty. */
+async function ahead<T>(stream: AsyncGenerator<T>): Promise<Ahead<T> | undefined> {
+  const first = await stream.next();
+  if (first.done === true) return undefined;
+  const at: Ahead<T> = {
+    next: first.value,
+    async step() {
+      const read = await stream.next();
+      if (read.done !== true) at.next = read.value;
+      return read.done !== true;
+    },
+  };
+  return at;
+}
+
+/** The lines of all streams, of which each is in order, in order. */
+async function* inOrder(streams: readonly AsyncGenerator<KeyedLine>[]): AsyncGenerator<KeyedLine> {
+  const open = new Set((await Promise.all(streams.map(ahead))).filter((stream) => stream !== undefined));
+  while (open.size > 0) {
+    const oldest = [...open].reduce((a, b) => (byStamp(b.next.text, a.next.text) < 0 ? b : a));
+    yield oldest.next;
+    if (!(await oldest.step())) open.delete(oldest);
+  }
+}
+
+/** Bytes of a file that are read at a time. */
+const PIECE = 2 ** 16;
+
+/** An agent's own log, and those that were full before it. */
+const LOG = /^(.+?)\.log(?:\.(\d+))?\.jsonl$/;
+
+/** The files of every agent's own log, the oldest first. */
+async function filesOfAgents(disk: Disk, root: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const folder = logPaths(root).agents;
+  const found = (await disk.list(folder)).flatMap((name) => {
+    const [, id, nth = '0'] = LOG.exec(name) ?? [];
+    return id === undefined ? [] : [{ id, nth: Number(nth), path: join(folder, name) }];
+  });
+  const byAgent = Map.groupBy(
+    found.sort((a, b) => b.nth - a.nth),
+    ({ id }) => id,
+  );
+  return new Map([...byAgent].map(([id, files]) => [id, files.map(({ path }) => path)]));
+}
+
+/** The whole lines of some files, one after the other. */
+async function* linesOf(disk: Disk, paths: readonly string[] = []): AsyncGenerator<string> {
+  for (const path of paths) {
+    let rest = Buffer.alloc(0);
+    for (let at = 0, piece = await disk.readBytes(path, at, PIECE); piece !== undefined && piece.length > 0; ) {
+      const bytes = Buffer.concat([rest, piece]);
+      const end = bytes.lastIndexOf('\n');
+      if (end >= 0) yield* bytes.toString('utf8', 0, end).split('\n');
+      rest = bytes.subarray(end + 1);
+      at += piece.length;
+      piece = await disk.readBytes(path, at, PIECE);
+    }
+  }
+}
+
+function byStamp(a: string, b: string): number {
+  return Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b));
 }
 
 /** Every line begins with its time, which is always as long. */

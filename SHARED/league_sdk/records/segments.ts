@@ -281,6 +281,20 @@ export class SegmentReader {
     yield* this.#parts;
   }
 
+  /** All lines as `lines` has them, in a stream for each writer, and one of what is in no segment yet. */
+  streams(onDamage?: (detail: string) => void): readonly AsyncGenerator<KeyedLine>[] {
+    const linesIn = this.#linesIn.bind(this);
+    async function* stream(segments: readonly (readonly [string, { readonly frames: readonly Frame[] }])[]) {
+      for (const [path, { frames }] of segments)
+        for (const frame of frames) yield* await linesIn(path, frame, onDamage);
+    }
+    async function* unpacked(parts: readonly KeyedLine[]) {
+      yield* parts;
+    }
+    const ofWriters = Map.groupBy(this.#known, ([path]) => FILE.exec(path)?.[1]);
+    return [...[...ofWriters.values()].map(stream), unpacked(this.#parts)];
+  }
+
   async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {
     const held = this.#frames.get(frame);
     const read = held === undefined ? await linesIn(this.#disk, path, frame) : ok(held);
