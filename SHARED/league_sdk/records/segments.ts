@@ -4,10 +4,22 @@
  * is in one of the two, whatever a crash leaves; a reader that finds a part in both takes the frame.
  */
 import { join } from 'node:path';
-import { byNaturalOrder } from '../../core/ids.ts';
 import { ok } from '../../core/result.ts';
-import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
-import { type Frame, frameOf, framesIn, type KeyedLine, keyedLines, linesIn, lineText } from './frames.ts';
+import type { Disk, Unlock } from '../disk/disk.ts';
+import {
+  claimName,
+  type Frame,
+  filesIn,
+  frameOf,
+  framesIn,
+  type KeyedLine,
+  keyedLines,
+  linesIn,
+  lineText,
+  numbered,
+  PART,
+  SEGMENT,
+} from './frames.ts';
 
 export type { KeyedLine } from './frames.ts';
 
@@ -27,8 +39,6 @@ const PART_BYTES = 2 ** 18;
 const SEGMENT_BYTES = 2 ** 26;
 /** A reader that goes through a league finds the frames of its referees in turn. */
 const HELD_FRAMES = 16;
-/** Living processes that share a writer's name are two or three; more is a disk whose locks do not work. */
-const MOST_NAMESAKES = 100;
 
 interface Waiting {
   readonly text: string;
@@ -164,20 +174,6 @@ export class SegmentWriter {
     return this.#opened;
   }
 
-  /** Takes the first name that is free: what another living process writes, this one must neither cut nor pack. */
-  async #claim(): Promise<void> {
-    const { disk, folder, writer } = this.#options;
-    for (let nth = 1; nth <= MOST_NAMESAKES; nth++) {
-      const name = nth === 1 ? writer : `${writer}_${nth}`;
-      const lock = await disk.lock(join(folder, `${name}.lock`));
-      if (!lock.ok) continue;
-      this.#name = name;
-      this.#unlock = lock.value;
-      return;
-    }
-    throw new DiskError('DISK_ERROR', `cannot write to ${folder}: every name like ${writer} is locked`);
-  }
-
   /** Lets the name go, unless there is more to write: the next line takes it, or another one, anew. */
   async #release(): Promise<void> {
     const unlock = this.#unlock;
@@ -194,7 +190,7 @@ export class SegmentWriter {
   async #open(): Promise<void> {
     const { disk, folder } = this.#options;
     await this.#letGo.catch(() => undefined);
-    if (this.#unlock === undefined) await this.#claim();
+    if (this.#unlock === undefined) [this.#name, this.#unlock] = await claimName(disk, folder, this.#options.writer);
     const own = filesIn(await disk.list(folder)).filter((file) => file.writer === this.#name);
     const last = own.findLast(({ isSegment }) => isSegment);
     let packed = 0;
@@ -276,9 +272,7 @@ export class SegmentReader {
 
   /** All lines, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed over, and told. */
   async *lines(onDamage?: (detail: string) => void): AsyncGenerator<KeyedLine> {
-    for (const [path, { frames }] of this.#known)
-      for (const frame of frames) yield* await this.#linesIn(path, frame, onDamage);
-    yield* this.#parts;
+    for (const stream of this.streams(onDamage)) yield* stream;
   }
 
   /** All lines as `lines` has them, in a stream for each writer, and one of what is in no segment yet. */
@@ -291,7 +285,7 @@ export class SegmentReader {
     async function* unpacked(parts: readonly KeyedLine[]) {
       yield* parts;
     }
-    const ofWriters = Map.groupBy(this.#known, ([path]) => FILE.exec(path)?.[1]);
+    const ofWriters = Map.groupBy(this.#known, ([path]) => filesIn([path])[0]?.writer);
     return [...[...ofWriters.values()].map(stream), unpacked(this.#parts)];
   }
 
@@ -353,27 +347,4 @@ export class SegmentReader {
     this.#known.set(path, known);
     return known.frames.at(-1)?.part;
   }
-}
-
-const PART = '.jsonl';
-const SEGMENT = '.jsonl.zst';
-const FILE = /^(.+)\.(\d{6,})\.jsonl(\.zst)?$/;
-
-interface SegmentFile {
-  readonly name: string;
-  readonly writer: string;
-  readonly part: number;
-  readonly isSegment: boolean;
-}
-
-/** The segments and parts among the files of a folder, oldest first. */
-function filesIn(names: readonly string[]): readonly SegmentFile[] {
-  return [...names].sort(byNaturalOrder).flatMap((name) => {
-    const [, writer, part, packed] = FILE.exec(name) ?? [];
-    return writer === undefined ? [] : [{ name, writer, part: Number(part), isSegment: packed !== undefined }];
-  });
-}
-
-function numbered(part: number): string {
-  return String(part).padStart(6, '0');
 }
