@@ -83,7 +83,9 @@ abstract class Log {
 
   /** Takes a line; an error is on the disk at once, with all before it. */
   protected write(level: LogLevel, line: string): void {
-    if (this.#bulk === undefined || WARNINGS.includes(level)) this.#writer.write(line, level === 'ERROR');
+    const isError = level === 'ERROR';
+    if (isError) this.#bulk?.send();
+    if (this.#bulk === undefined || WARNINGS.includes(level)) this.#writer.write(line, isError);
     else this.#bulk.write(line);
   }
 
@@ -154,7 +156,7 @@ export class JsonLogger extends Log {
   }
 }
 
-/** Every message of one agent: `logs/agents/<agent_id>.log.jsonl`. */
+/** Every message of one agent: `logs/agents/<agent_id>.log.jsonl`, or there what is odd and the rest in segments. */
 export class AgentLogger extends Log {
   readonly agentId: string;
 

@@ -100,6 +100,8 @@ function escaped(character: string): string {
 export interface LineWriter {
   /** Takes a line (without its end); it is on disk a moment later, or at once. Never fails: see `onFailure`. */
   write(line: string, atOnce?: boolean): void;
+  /** Gives the lines taken so far to the disk at once. */
+  send(): void;
   /** Resolves when every line taken so far has been given to the disk; rejects when lines were lost since the last flush. */
   flush(): Promise<void>;
   /** Flushes; what is written afterwards is lost. */
@@ -157,9 +159,11 @@ export function logWriter(options: LogWriterOptions): LineWriter {
     cancel = undefined;
     if (lines.length === 0) return;
     sentAt = clock.monotonic();
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-    });
+    writing ??= writeAll().finally(done);
+  }
+
+  function done(): void {
+    writing = undefined;
   }
 
   async function writeAll(): Promise<void> {
@@ -187,7 +191,9 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   async function flush(): Promise<void> {
     send();
     await writing;
-    if (missing.lines > 0) await put([]);
+    // Of several that wait for a shared log, one says what is missing.
+    if (missing.lines > 0) writing ??= put([]).then(writeAll).finally(done);
+    await writing;
     const failed = lost;
     lost = undefined;
     if (failed !== undefined) throw failed.thrown;
@@ -201,6 +207,7 @@ export function logWriter(options: LogWriterOptions): LineWriter {
       if (atOnce || size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
+    send,
     flush,
     async close() {
       closed = true;

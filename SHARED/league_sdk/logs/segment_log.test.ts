@@ -5,6 +5,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../disk/memory_disk.ts';
 import { fits } from '../files/document.ts';
+import { AgentLogger } from '../logger.ts';
 import type { LoggedMessage } from '../messaging/peer.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
 import type { Line } from './message_log.ts';
@@ -44,6 +45,7 @@ describe('messages that are kept in segments', () => {
     one.hear('GAME_ERROR');
     await clock.advance(0);
     expect(await disk.read('/logs/agents/P01.log.jsonl')).toMatch(/^\{.*"GAME_ERROR".*\}\n$/);
+    expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR']);
     await clock.advance(1);
     one.hear('GAME_OVER');
     await clock.advance(250);
@@ -65,10 +67,33 @@ describe('messages that are kept in segments', () => {
     await clock.advance(250);
     // A kill in the middle of a line.
     await disk.append('/logs/agents/segments/P01.000001.jsonl', '{"key":"P01","is":{"timestamp":"20');
+    disk.unlockAll();
     const next = stage({ messages: 'segments' }, { ...disk, ...disk.beside() }).open('P01');
     next.hear('GAME_OVER');
     await next.close();
     expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_OVER']);
+  });
+
+  test('of two runs with one folder of logs are all there, and each keeps to the limits', async () => {
+    const disk = memoryDisk();
+    const logs: Partial<Logs> = { messages: 'segments', limits: { maxBytes: 2 ** 12, maxFiles: 2 } };
+    const [one, two] = [stage(logs, disk), stage(logs, { ...disk, ...disk.beside() })];
+    const [first, second] = [one.open('P01'), two.open('P01')];
+    for (const { hear } of [first, second, first]) hear('GAME_INVITATION');
+    await Promise.all([one.clock.advance(250), two.clock.advance(250)]);
+    await first.close();
+    second.hear('GAME_OVER');
+    await two.clock.advance(250);
+    expect(await one.said('P01')).toEqual([...Array(3).fill('GAME_INVITATION'), 'GAME_OVER']);
+    const random = seeded(1);
+    for (let i = 0; i < 200; i++) {
+      second.hear('GAME_OVER', { match_id: Array.from({ length: 200 }, () => random().toString(36)).join('') });
+      await two.clock.advance(250);
+    }
+    await second.close();
+    const own = one.names().filter((name) => name.includes('P01_2'));
+    expect(own.length).toBeGreaterThan(1);
+    expect(own.length).toBeLessThanOrEqual(3);
   });
 
   test('that a full disk does not take are counted, and a line stands in their place', async () => {
@@ -92,6 +117,43 @@ describe('messages that are kept in segments', () => {
     expect([lost.length, await said('P01')]).toEqual([1, ['LOG_LINES_MISSING', 'ROUND_COMPLETED']]);
   });
 
+  test('of several agents that are lost leave a line for each of them, and each is told how many', async () => {
+    const files = memoryDisk();
+    let isFull = false;
+    const append: Disk['append'] = async (path, text) => {
+      if (isFull) throw new DiskError('DISK_FULL', 'the disk is full (ENOSPC)');
+      await files.append(path, text);
+    };
+    const [disk, clock] = [{ ...files, append }, fakeClock()];
+    const told: string[] = [];
+    const [one, two, three] = ['P01', 'P02', 'P03'].map((id) => {
+      const onFailure = (_: unknown, lines: number) => told.push(`${id} ${lines}`);
+      return new AgentLogger(id, { disk, clock, root: '/logs', messages: 'segments', onFailure });
+    });
+    one?.logSent('GAME_JOIN_ACK', 'REF01');
+    await clock.advance(250);
+    isFull = true;
+    for (let i = 0; i < 2; i++) {
+      for (const log of [two, three, two]) log?.logReceived('GAME_OVER', 'REF01');
+      await clock.advance(250);
+    }
+    isFull = false;
+    one?.logSent('GAME_JOIN_ACK', 'REF01');
+    await clock.advance(250);
+    isFull = true;
+    two?.logReceived('GAME_OVER', 'REF01');
+    await clock.advance(250);
+    isFull = false;
+    await Promise.allSettled([one?.close(), two?.close(), three?.close()]);
+    const missing = async (id: string) =>
+      (await agentLogLines(disk, '/logs', id))
+        .map((line) => JSON.parse(line))
+        .map(({ message_type, details }) => (message_type === 'LOG_LINES_MISSING' ? details.missing : message_type));
+    expect(told).toEqual(['P02 2', 'P03 1', 'P02 2', 'P03 1', 'P02 1']);
+    expect(await missing('P01')).toEqual(['GAME_JOIN_ACK', 'GAME_JOIN_ACK']);
+    expect([await missing('P02'), await missing('P03')]).toEqual([[4, 1], [2]]);
+  });
+
   test('are no more than the limits of logs allow', async () => {
     const { clock, open, names } = stage({ messages: 'segments', limits: { maxBytes: 2 ** 15, maxFiles: 2 } });
     const [log, random] = [open('P01'), seeded(1)];
@@ -103,6 +165,41 @@ describe('messages that are kept in segments', () => {
     await log.close();
     expect(names().length).toBeGreaterThan(1);
     expect(names().length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('messages that are unpacked', () => {
+  test('are with the warnings of all files of their agent, in order, and no log is ever in memory as a whole', async () => {
+    const { disk, clock, open, said } = stage({ messages: 'segments', limits: { maxBytes: 600, maxFiles: 9 } });
+    const log = open('P01');
+    for (const type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER', 'ODD', 'ROUND_COMPLETED', 'ODD', 'GAME_OVER']) {
+      if (type === 'ODD') log.note(type, 'REF01', 'WARNING', { said: 'שלום'.repeat(100) });
+      else log.hear(type);
+      await clock.advance(250);
+    }
+    await log.close();
+    expect((await disk.list('/logs/agents')).filter((name) => name.startsWith('P01.')).length).toBeGreaterThan(1);
+    const whole = async () => {
+      throw new RangeError('Invalid string length');
+    };
+    expect(await unpackMessages({ ...disk, read: whole, replace: whole }, '/logs', '/files')).toEqual(['P01']);
+    const lines = await agentLogLines(disk, '/logs', 'P01');
+    expect(await disk.read('/files/agents/P01.log.jsonl')).toBe(lines.map((line) => `${line}\n`).join(''));
+    const types = ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER', 'ODD', 'ROUND_COMPLETED', 'ODD', 'GAME_OVER'];
+    expect(await said('P01')).toEqual(types);
+  });
+
+  test('are in order also where several processes have kept them', async () => {
+    const [{ disk, clock, open }, kept] = [stage({ messages: 'segments' }), ['P03', 'P01', 'P02']];
+    for (const first of kept) {
+      const [log, own] = [open(first), open('P09')];
+      own.hear('GAME_OVER', { match_id: first });
+      await clock.advance(250);
+      await Promise.all([log.close(), own.close()]);
+    }
+    await unpackMessages(disk, '/logs', '/files');
+    const lines = ((await disk.read('/files/agents/P09.log.jsonl')) ?? '').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).details.match_id)).toEqual(kept);
   });
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { byNaturalOrder } from '../../core/ids.ts';
 import type { Disk } from '../disk/disk.ts';
 import { logPaths } from '../paths.ts';
-import { lineText } from '../records/frames.ts';
+import { type KeyedLine, keyedLines, lineText } from '../records/frames.ts';
 import { SegmentReader, SegmentWriter } from '../records/segments.ts';
 import { type LineWriter, LOG_LIMITS, type LogWriterOptions, logWriter } from './log_file.ts';
 
@@ -14,6 +14,8 @@ import { type LineWriter, LOG_LIMITS, type LogWriterOptions, logWriter } from '.
 interface Shared {
   readonly writer: LineWriter;
   readonly pack: () => Promise<void>;
+  /** What each agent says and does when lines of it are lost. */
+  readonly losses: Map<string, Pick<LogWriterOptions, 'gap' | 'onFailure'>>;
   agents: number;
 }
 
@@ -31,6 +33,7 @@ export function segmentLog(
   const shared = ofDisk.get(folder) ?? opened(agentId, folder, options);
   ofDisk.set(folder, shared);
   shared.agents++;
+  shared.losses.set(agentId, options);
   const { writer } = shared;
   const opening = openingOf(agentId);
   let isOpen = true;
@@ -38,6 +41,7 @@ export function segmentLog(
     write(line) {
       if (isOpen) writer.write(`${opening}${line}}`);
     },
+    send: () => writer.send(),
     flush: () => writer.flush(),
     async close() {
       if (!isOpen) return;
@@ -50,34 +54,52 @@ export function segmentLog(
   };
 }
 
-/** The files bear the name of the first agent: no other living process has it. */
+/** The files bear the name of the first agent. */
 function opened(agentId: string, folder: string, options: Omit<LogWriterOptions, 'path' | 'file'>): Shared {
-  const { disk, limits = LOG_LIMITS, gap } = options;
+  const { disk, limits = LOG_LIMITS } = options;
+  const losses: Shared['losses'] = new Map();
+  /** The lines of each agent that are lost, and how many lines at the next append's beginning say so. */
+  const missing = new Map<string, number>();
+  let gaps = 0;
   const [segmentBytes, partBytes] = [limits.maxBytes, Math.min(limits.maxBytes, 2 ** 20) / 4];
   const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes });
   let unlooked = 0;
   const file = {
     async append(text: string): Promise<void> {
-      await segments.appendLines(text);
+      const told = gaps;
+      gaps = 0;
+      await segments.appendLines(text).catch((thrown: unknown) => {
+        lose(keyedLines(text).slice(told), thrown);
+        throw thrown;
+      });
+      if (told > 0) missing.clear();
       unlooked += text.length;
       // Packed, this much is never more than one segment.
       if (unlooked < limits.maxBytes) return;
       unlooked = 0;
-      await removeOldest();
+      // A segment that cannot be removed now goes with the next: the lines are kept all the same.
+      await removeOldest().catch(() => undefined);
     },
   };
   async function removeOldest(): Promise<void> {
-    const own = (await disk.list(folder)).filter((name) => name.startsWith(`${agentId}.`) && name.endsWith('.zst'));
+    const own = (await disk.list(folder)).filter(
+      (name) => name.startsWith(`${segments.name}.`) && name.endsWith('.zst'),
+    );
     const old = own.toSorted(byNaturalOrder).slice(0, -limits.maxFiles);
     for (const name of old) await disk.remove(join(folder, name));
   }
-  const writer = logWriter({
-    ...options,
-    path: folder,
-    file,
-    gap: (missing, reason) => `${openingOf(agentId)}${gap(missing, reason)}}`,
-  });
-  return { writer, agents: 0, pack: () => segments.flush() };
+  function lose(lines: readonly KeyedLine[], thrown: unknown): void {
+    for (const [id, own] of Map.groupBy(lines, ({ key }) => key)) {
+      missing.set(id, (missing.get(id) ?? 0) + own.length);
+      losses.get(id)?.onFailure?.(thrown, own.length);
+    }
+  }
+  function gap(_lines: number, reason: string): string {
+    gaps = missing.size;
+    return [...missing].map(([id, count]) => `${openingOf(id)}${losses.get(id)?.gap(count, reason)}}`).join('\n');
+  }
+  const writer = logWriter({ disk, clock: options.clock, path: folder, file, gap });
+  return { writer, losses, agents: 0, pack: () => segments.flush() };
 }
 
 /** A line as it is spelled in a segment, until its text. */
@@ -85,19 +107,22 @@ function openingOf(key: string): string {
   return lineText({ key, text: '' }).slice(0, -'}\n'.length);
 }
 
-/** The lines of an agent's log in order, from its file and from segments, however it is kept; torn ones are left out. */
+/** The lines of an agent's log in order, from its files and from segments, however it is kept; torn ones are left out. */
 export async function agentLogLines(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
   const packed = await reader.find(agentId);
-  const filed = await linesOf(disk, root, agentId);
-  return packed.length === 0 ? filed : inOrder([...packed, ...filed]);
+  const filed = await Array.fromAsync(linesOf(disk, (await filesOfAgents(disk, root)).get(agentId)));
+  return packed.length === 0 ? filed : [...packed, ...filed].toSorted(byStamp);
 }
 
 /** Lines that are held in memory on their way from segments to files, in characters. */
 const UNPACKED_AT_ONCE = 2 ** 22;
 
-/** Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them. */
+/**
+ * Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them.
+ * Logs may be longer than memory: of each writer a frame is held, and of each agent's files a piece.
+ */
 export async function unpackMessages(disk: Disk, root: string, into: string): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
@@ -109,29 +134,102 @@ export async function unpackMessages(disk: Disk, root: string, into: string): Pr
     held.clear();
     size = 0;
   }
-  for (const id of agents) await disk.remove(target.agent(id));
-  for await (const { key, text } of reader.lines()) {
-    held.set(key, `${held.get(key) ?? ''}${text}\n`);
-    size += text.length;
+  async function put(id: string, line: string): Promise<void> {
+    held.set(id, `${held.get(id) ?? ''}${line}\n`);
+    size += line.length;
     if (size > UNPACKED_AT_ONCE) await write();
   }
-  await write();
+  // Warnings and errors were written beside the segments.
+  const files = await filesOfAgents(disk, root);
+  const filed = new Map<string, Ahead<string>>();
   for (const id of agents) {
-    // Warnings and errors were written beside the segments.
-    const filed = await linesOf(disk, root, id);
-    if (filed.length === 0) continue;
-    const lines = inOrder([...(await linesOf(disk, into, id)), ...filed]);
-    await disk.replace(target.agent(id), `${lines.join('\n')}\n`);
+    await disk.remove(target.agent(id));
+    const first = await ahead(linesOf(disk, files.get(id)));
+    if (first !== undefined) filed.set(id, first);
   }
+  for await (const { key, text } of inOrder(reader.streams())) {
+    for (let its = filed.get(key); its !== undefined && byStamp(its.next, text) < 0; its = filed.get(key)) {
+      await put(key, its.next);
+      if (!(await its.step())) filed.delete(key);
+    }
+    await put(key, text);
+  }
+  for (const [id, its] of filed)
+    do await put(id, its.next);
+    while (await its.step());
+  await write();
   return agents;
 }
 
-async function linesOf(disk: Disk, root: string, agentId: string): Promise<readonly string[]> {
-  return ((await disk.read(logPaths(root).agent(agentId))) ?? '').split('\n').slice(0, -1);
+/** A stream whose next value is looked at before it is taken. */
+interface Ahead<T> {
+  next: T;
+  /** Goes on to the value behind it; false where there is none. */
+  step(): Promise<boolean>;
 }
 
-function inOrder(lines: readonly string[]): readonly string[] {
-  return lines.toSorted((a, b) => Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b)));
+/** A stream from its first value on; undefined when it is empty. */
+async function ahead<T>(stream: AsyncGenerator<T>): Promise<Ahead<T> | undefined> {
+  const first = await stream.next();
+  if (first.done === true) return undefined;
+  const at: Ahead<T> = {
+    next: first.value,
+    async step() {
+      const read = await stream.next();
+      if (read.done !== true) at.next = read.value;
+      return read.done !== true;
+    },
+  };
+  return at;
+}
+
+/** The lines of all streams, of which each is in order, in order. */
+async function* inOrder(streams: readonly AsyncGenerator<KeyedLine>[]): AsyncGenerator<KeyedLine> {
+  const open = new Set((await Promise.all(streams.map(ahead))).filter((stream) => stream !== undefined));
+  while (open.size > 0) {
+    const oldest = [...open].reduce((a, b) => (byStamp(b.next.text, a.next.text) < 0 ? b : a));
+    yield oldest.next;
+    if (!(await oldest.step())) open.delete(oldest);
+  }
+}
+
+/** Bytes of a file that are read at a time. */
+const PIECE = 2 ** 16;
+
+/** An agent's own log, and those that were full before it. */
+const LOG = /^(.+?)\.log(?:\.(\d+))?\.jsonl$/;
+
+/** The files of every agent's own log, the oldest first. */
+async function filesOfAgents(disk: Disk, root: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const folder = logPaths(root).agents;
+  const found = (await disk.list(folder)).flatMap((name) => {
+    const [, id, nth = '0'] = LOG.exec(name) ?? [];
+    return id === undefined ? [] : [{ id, nth: Number(nth), path: join(folder, name) }];
+  });
+  const byAgent = Map.groupBy(
+    found.sort((a, b) => b.nth - a.nth),
+    ({ id }) => id,
+  );
+  return new Map([...byAgent].map(([id, files]) => [id, files.map(({ path }) => path)]));
+}
+
+/** The whole lines of some files, one after the other. */
+async function* linesOf(disk: Disk, paths: readonly string[] = []): AsyncGenerator<string> {
+  for (const path of paths) {
+    let rest = Buffer.alloc(0);
+    for (let at = 0, piece = await disk.readBytes(path, at, PIECE); piece !== undefined && piece.length > 0; ) {
+      const bytes = Buffer.concat([rest, piece]);
+      const end = bytes.lastIndexOf('\n');
+      if (end >= 0) yield* bytes.toString('utf8', 0, end).split('\n');
+      rest = bytes.subarray(end + 1);
+      at += piece.length;
+      piece = await disk.readBytes(path, at, PIECE);
+    }
+  }
+}
+
+function byStamp(a: string, b: string): number {
+  return Number(stampOf(a) > stampOf(b)) - Number(stampOf(a) < stampOf(b));
 }
 
 /** Every line begins with its time, which is always as long. */

@@ -1,11 +1,14 @@
 /**
  * The format of a segment: parts one behind the other, each a zstd frame of lines behind a skippable frame that has its
- * number, its length and the keys of its lines. `zstd -dc` shows the lines, and the index can never lag behind them.
+ * number, its length and the keys of its lines. `zstd -dc` shows the lines, and the index can never lag behind them. And
+ * the names of the files.
  */
+import { join } from 'node:path';
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { byNaturalOrder } from '../../core/ids.ts';
 import { cut, isJsonArray, isJsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Disk } from '../disk/disk.ts';
+import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
 
 /** A line and the key it is found by, such as the id of a match. */
 export interface KeyedLine {
@@ -131,4 +134,45 @@ function windowOn(disk: Disk, path: string): (at: number, length: number) => Pro
     }
     return held.subarray(at - start, at - start + length);
   };
+}
+
+/** How the names of parts and of segments end. */
+export const PART = '.jsonl';
+export const SEGMENT = '.jsonl.zst';
+const FILE = /^(.+)\.(\d{6,})\.jsonl(\.zst)?$/;
+
+interface SegmentFile {
+  readonly name: string;
+  readonly writer: string;
+  readonly part: number;
+  readonly isSegment: boolean;
+}
+
+/** The segments and parts among the files of a folder, oldest first. */
+export function filesIn(names: readonly string[]): readonly SegmentFile[] {
+  return [...names].sort(byNaturalOrder).flatMap((name) => {
+    const [, writer, part, packed] = FILE.exec(name) ?? [];
+    return writer === undefined ? [] : [{ name, writer, part: Number(part), isSegment: packed !== undefined }];
+  });
+}
+
+/** A number as it stands in the name of a file. */
+export function numbered(part: number): string {
+  return String(part).padStart(6, '0');
+}
+
+/** Living processes that share a writer's name are two or three; more is a disk whose locks do not work. */
+const MOST_NAMESAKES = 100;
+
+/**
+ * A name for the files of a writer that no other living process has, and what lets it go: the writer's own, or the first
+ * that is free of `REF01_2`, `REF01_3` and so on. What another process writes, this one must neither cut nor pack.
+ */
+export async function claimName(disk: Disk, folder: string, writer: string): Promise<[string, Unlock]> {
+  for (let nth = 1; nth <= MOST_NAMESAKES; nth++) {
+    const name = nth === 1 ? writer : `${writer}_${nth}`;
+    const lock = await disk.lock(join(folder, `${name}.lock`));
+    if (lock.ok) return [name, lock.value];
+  }
+  throw new DiskError('DISK_ERROR', `cannot write to ${folder}: every name like ${writer} is locked`);
 }

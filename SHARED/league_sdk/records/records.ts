@@ -95,7 +95,6 @@ export class Records {
     this.#read = undefined;
     if (this.policy !== 'segments') return Promise.resolve();
     const folder = dataPaths(this.#root).histories;
-    // No other living process has this player, so its name is free for the files.
     this.#histories ??= new SegmentWriter({ ...this.#sizes, disk: this.#disk, folder, writer: key });
     return this.#histories.append({ key, text });
   }

@@ -73,6 +73,38 @@ test('what is kept under one key by two writers is found, and each has its own f
   expect(names(disk)).toEqual(['REF02.000001.jsonl', 'REF01.000001.jsonl.zst']);
 });
 
+test('of two living processes that have one name each keeps its own files, and no line of either is lost', async () => {
+  const disk = memoryDisk();
+  const [one, two] = [writer(disk), writer(disk.beside())];
+  await Promise.all([one.append(line(1)), two.append(line(2))]);
+  await one.flush();
+  await two.append(line(3));
+  await one.append(line(4));
+  await Promise.all([one.flush(), two.flush()]);
+  expect(await all(disk)).toEqual([1, 4, 2, 3].map(line));
+  expect(names(disk).sort()).toEqual(['REF01.000001.jsonl.zst', 'REF01_2.000001.jsonl.zst']);
+});
+
+test('a flushed writer lets its name go, and a killed one leaves it: the next process goes on in the same files', async () => {
+  const disk = memoryDisk();
+  for (const n of [1, 3]) {
+    const [flushed, killed] = [writer(disk), writer(disk)];
+    await flushed.append(line(n));
+    await Promise.all([flushed.flush(), flushed.flush()]);
+    await killed.append(line(n + 1));
+    disk.unlockAll();
+  }
+  await writer(disk).flush();
+  expect([names(disk), await all(disk)]).toEqual([['REF01.000001.jsonl.zst'], [1, 2, 3, 4].map(line)]);
+});
+
+test('a writer that gets no lock writes nothing', async () => {
+  const disk = memoryDisk();
+  const lines = writer({ ...disk, lock: async () => ({ ok: false, error: 'LOCKED' }) });
+  await expect(lines.append(line(1))).rejects.toMatchObject({ code: 'DISK_ERROR' });
+  expect(names(disk)).toEqual([]);
+});
+
 test('a reader that looks again finds what came since, also where a part has become a frame', async () => {
   const disk = memoryDisk();
   const lines = writer(disk);
@@ -105,6 +137,7 @@ describe('a crash', () => {
       const found = await all(disk);
       expect(found.slice(0, kept.length)).toEqual(kept);
       expect(found.length - kept.length).toBeLessThanOrEqual(1);
+      disk.unlockAll();
       const next = writer(disk);
       await next.append(line(1_000));
       await next.flush();
@@ -119,6 +152,7 @@ describe('a crash', () => {
       await filled(disk, 30);
       const lines = writer(disk);
       await lines.append(line(30));
+      disk.unlockAll();
       const [path = ''] = [...disk.files().keys()].filter((name) => name.endsWith('.zst')).slice(-1);
       const before = disk.files().get(path)?.length ?? 0;
       const { append } = disk;
@@ -216,6 +250,16 @@ test('a changed byte is told, the frames beside it are read, and nothing is writ
 describe('on the disk of the machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'segments-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('of two disks that have one writer’s name no line is lost', async () => {
+    const at = join(folder, 'twice');
+    const [one, two] = [nodeDisk(), nodeDisk()].map((disk) => new SegmentWriter({ disk, folder: at, writer: 'P01' }));
+    await Promise.all([one?.append(line(1)), two?.append(line(2))]);
+    await one?.flush();
+    await two?.append(line(3));
+    await two?.flush();
+    expect(await all(nodeDisk(), at)).toHaveLength(3);
+  });
 
   test.skipIf(!hasZstd())('the usual program shows the lines', async () => {
     const disk = nodeDisk();

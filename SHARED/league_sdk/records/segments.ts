@@ -4,17 +4,29 @@
  * is in one of the two, whatever a crash leaves; a reader that finds a part in both takes the frame.
  */
 import { join } from 'node:path';
-import { byNaturalOrder } from '../../core/ids.ts';
 import { ok } from '../../core/result.ts';
-import type { Disk } from '../disk/disk.ts';
-import { type Frame, frameOf, framesIn, type KeyedLine, keyedLines, linesIn, lineText } from './frames.ts';
+import type { Disk, Unlock } from '../disk/disk.ts';
+import {
+  claimName,
+  type Frame,
+  filesIn,
+  frameOf,
+  framesIn,
+  type KeyedLine,
+  keyedLines,
+  linesIn,
+  lineText,
+  numbered,
+  PART,
+  SEGMENT,
+} from './frames.ts';
 
 export type { KeyedLine } from './frames.ts';
 
 export interface SegmentOptions {
   readonly disk: Disk;
   readonly folder: string;
-  /** Names the files: of two living processes that write to one folder, each has its own. */
+  /** Names the files; of living processes that have one name in a folder, the later ones write as `REF01_2` and so on. */
   readonly writer: string;
   /** Called when a part could not be packed: its lines are in the part still, and it is tried again with the next. */
   readonly onFailure?: (thrown: unknown) => void;
@@ -48,9 +60,19 @@ export class SegmentWriter {
   #isTorn = false;
   #segment: { readonly path: string; bytes: number; isTorn: boolean } | undefined;
   #opened: Promise<void> | undefined;
+  #name: string;
+  /** Lets the name go; absent while it is not this writer's. */
+  #unlock: Unlock | undefined;
+  #letGo: Promise<void> = Promise.resolve();
 
   constructor(options: SegmentOptions) {
     this.#options = options;
+    this.#name = options.writer;
+  }
+
+  /** The beginning of the names of its files: the writer's, or the next one that no other living process has. */
+  get name(): string {
+    return this.#name;
   }
 
   /** Keeps a line. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
@@ -66,12 +88,16 @@ export class SegmentWriter {
     });
   }
 
-  /** Resolves when every line that was kept is in a segment; rejects when the disk will not take it. */
+  /** Resolves when every line that was kept is in a segment, and the name is free; rejects when the disk will not take it. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
+    const { disk, folder, writer } = this.#options;
+    const isIdle = this.#opened === undefined && this.#unlock === undefined;
+    if (isIdle && !filesIn(await disk.list(folder)).some((file) => file.writer === writer && !file.isSegment)) return;
     await this.#opening();
     if (this.#bytes > 0) this.#nextPart();
     await this.#pack();
+    await this.#release();
   }
 
   /** Lines that come while others are written go to the disk together. */
@@ -148,10 +174,24 @@ export class SegmentWriter {
     return this.#opened;
   }
 
+  /** Lets the name go, unless there is more to write: the next line takes it, or another one, anew. */
+  async #release(): Promise<void> {
+    const unlock = this.#unlock;
+    const isInUse = this.#writing !== undefined || this.#full.length > 0 || this.#bytes > 0 || this.#isTorn;
+    if (unlock === undefined || isInUse) return;
+    this.#unlock = undefined;
+    this.#opened = undefined;
+    this.#segment = undefined;
+    this.#letGo = unlock();
+    await this.#letGo;
+  }
+
   /** Goes on behind what an earlier process of the same name left. */
   async #open(): Promise<void> {
-    const { disk, folder, writer } = this.#options;
-    const own = filesIn(await disk.list(folder)).filter((file) => file.writer === writer);
+    const { disk, folder } = this.#options;
+    await this.#letGo.catch(() => undefined);
+    if (this.#unlock === undefined) [this.#name, this.#unlock] = await claimName(disk, folder, this.#options.writer);
+    const own = filesIn(await disk.list(folder)).filter((file) => file.writer === this.#name);
     const last = own.findLast(({ isSegment }) => isSegment);
     let packed = 0;
     if (last !== undefined) {
@@ -170,11 +210,11 @@ export class SegmentWriter {
   }
 
   #partPath(part: number): string {
-    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${PART}`);
+    return join(this.#options.folder, `${this.#name}.${numbered(part)}${PART}`);
   }
 
   #segmentPath(part: number): string {
-    return join(this.#options.folder, `${this.#options.writer}.${numbered(part)}${SEGMENT}`);
+    return join(this.#options.folder, `${this.#name}.${numbered(part)}${SEGMENT}`);
   }
 }
 
@@ -232,9 +272,21 @@ export class SegmentReader {
 
   /** All lines, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed over, and told. */
   async *lines(onDamage?: (detail: string) => void): AsyncGenerator<KeyedLine> {
-    for (const [path, { frames }] of this.#known)
-      for (const frame of frames) yield* await this.#linesIn(path, frame, onDamage);
-    yield* this.#parts;
+    for (const stream of this.streams(onDamage)) yield* stream;
+  }
+
+  /** All lines as `lines` has them, in a stream for each writer, and one of what is in no segment yet. */
+  streams(onDamage?: (detail: string) => void): readonly AsyncGenerator<KeyedLine>[] {
+    const linesIn = this.#linesIn.bind(this);
+    async function* stream(segments: readonly (readonly [string, { readonly frames: readonly Frame[] }])[]) {
+      for (const [path, { frames }] of segments)
+        for (const frame of frames) yield* await linesIn(path, frame, onDamage);
+    }
+    async function* unpacked(parts: readonly KeyedLine[]) {
+      yield* parts;
+    }
+    const ofWriters = Map.groupBy(this.#known, ([path]) => filesIn([path])[0]?.writer);
+    return [...[...ofWriters.values()].map(stream), unpacked(this.#parts)];
   }
 
   async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {
@@ -295,27 +347,4 @@ export class SegmentReader {
     this.#known.set(path, known);
     return known.frames.at(-1)?.part;
   }
-}
-
-const PART = '.jsonl';
-const SEGMENT = '.jsonl.zst';
-const FILE = /^(.+)\.(\d{6,})\.jsonl(\.zst)?$/;
-
-interface SegmentFile {
-  readonly name: string;
-  readonly writer: string;
-  readonly part: number;
-  readonly isSegment: boolean;
-}
-
-/** The segments and parts among the files of a folder, oldest first. */
-function filesIn(names: readonly string[]): readonly SegmentFile[] {
-  return [...names].sort(byNaturalOrder).flatMap((name) => {
-    const [, writer, part, packed] = FILE.exec(name) ?? [];
-    return writer === undefined ? [] : [{ name, writer, part: Number(part), isSegment: packed !== undefined }];
-  });
-}
-
-function numbered(part: number): string {
-  return String(part).padStart(6, '0');
 }
