@@ -218,6 +218,19 @@ test('a disk that is full for a while loses no line that was kept, and keeps non
   expect(told).toBeGreaterThan(0);
 });
 
+test('a part that could not be removed is packed once', async () => {
+  const disk = memoryDisk();
+  let failing = 1;
+  const remove = (path: string) =>
+    failing-- > 0 ? Promise.reject(new DiskError('DISK_ERROR', 'busy')) : disk.remove(path);
+  const lines = writer({ ...disk, remove });
+  await lines.append(line(1));
+  await expect(lines.flush()).rejects.toThrow('busy');
+  await lines.append(line(2));
+  await lines.flush();
+  expect(await all(disk)).toEqual([line(1), line(2)]);
+});
+
 test('a changed byte is told, the frames beside it are read, and nothing is written behind what is damaged', async () => {
   const disk = memoryDisk();
   await filled(disk, 100, 0, ROOMY);

@@ -49,6 +49,8 @@ export class SegmentWriter {
   #segment: { readonly path: string; bytes: number; isTorn: boolean } | undefined;
   /** The number of the newest segment. */
   #named = 0;
+  /** The part whose frame is on the disk, and which may be there still. */
+  #packed: number | undefined;
   #opened: Promise<void> | undefined;
 
   constructor(options: SegmentOptions) {
@@ -126,7 +128,7 @@ export class SegmentWriter {
 
   async #packPart(part: number): Promise<void> {
     const { disk, segmentBytes = SEGMENT_BYTES } = this.#options;
-    const frame = frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
+    const frame = part === this.#packed ? undefined : frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
     if (frame !== undefined) {
       this.#segment ??= { path: this.#nextSegment(part), bytes: 0, isTorn: false };
       const segment = this.#segment;
@@ -137,6 +139,7 @@ export class SegmentWriter {
       await disk.sync(segment.path);
       segment.isTorn = false;
       segment.bytes += frame.length;
+      this.#packed = part;
       if (segment.bytes >= segmentBytes) this.#segment = undefined;
     }
     await disk.remove(this.#partPath(part));
