@@ -250,11 +250,19 @@ export class SegmentReader {
     return found;
   }
 
-  /** All lines, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed over, and told. */
-  async *lines(onDamage?: (detail: string) => void): AsyncGenerator<KeyedLine> {
+  /**
+   * All lines, or those of the keys that are wanted, each writer's oldest first, as of the last `look`. A frame that
+   * cannot be read is passed over, and told.
+   */
+  async *lines(
+    onDamage?: (detail: string) => void,
+    isWanted: (key: string) => boolean = () => true,
+  ): AsyncGenerator<KeyedLine> {
+    const wanted = (lines: readonly KeyedLine[]) => lines.filter(({ key }) => isWanted(key));
     for (const [path, { frames }] of this.#known)
-      for (const frame of frames) yield* await this.#linesIn(path, frame, onDamage);
-    yield* this.#parts;
+      for (const frame of frames)
+        if (frame.keys.some(isWanted)) yield* wanted(await this.#linesIn(path, frame, onDamage));
+    yield* wanted(this.#parts);
   }
 
   async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {
