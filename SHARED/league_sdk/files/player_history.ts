@@ -80,6 +80,7 @@ export class PlayerHistoryRepository {
     }
     const opened = await this.#open();
     if (!opened.ok) return opened;
+    records?.letGo();
     opened.value.add(entry);
     this.#unwritten += 1;
     const { length } = opened.value.file.matches;

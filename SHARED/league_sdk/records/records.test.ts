@@ -22,6 +22,24 @@ test('all players of a process share a few files, named after the first of them'
   expect(await process(disk).historyOf('P02')).toEqual(['{"of":"P02"}', '{"again":true}']);
 });
 
+test('a player that asks alone reads no frame without a line of its own', async () => {
+  const disk = memoryDisk();
+  for (const id of ['P01', 'P02', 'P03']) {
+    const records = process(disk);
+    await records.addToHistory(id, `{"of":"${id}"}`);
+    await records.flush();
+  }
+  const looked: string[] = [];
+  const readBytes: typeof disk.readBytes = (path, from, length) => {
+    if ((from ?? 0) > 0 && length !== undefined && length < 2 ** 20) looked.push(path);
+    return disk.readBytes(path, from, length);
+  };
+  const records = new Records('files', { disk: { ...disk, readBytes }, root: '/data' });
+  expect(await records.historyOf('P02')).toEqual(['{"of":"P02"}']);
+  expect(looked).toEqual(['/data/histories/P02.000001.jsonl.zst']);
+  for (const id of ['P01', 'P03', 'P02']) expect(await records.historyOf(id)).toEqual([`{"of":"${id}"}`]);
+});
+
 test('a damaged segment is told to one player, and costs what it held alone', async () => {
   const disk = memoryDisk();
   for (const id of ['P01', 'P02']) {

@@ -45,7 +45,11 @@ export class Records {
   readonly #root: string;
   readonly #sizes: NonNullable<RecordsPlace['sizes']>;
   #histories: SegmentWriter | undefined;
-  /** Lines of histories that were read and are not asked for yet, by player; every player of a process asks at its start. */
+  /** The players that have asked for their histories. */
+  readonly #asked = new Set<string>();
+  /** Told already: each damage once, however often histories are read. */
+  readonly #told = new Set<string>();
+  /** Lines of histories that were read and are not asked for yet, by player: where a second one asks, more will. */
   #read: Promise<Map<string, string[]>> | undefined;
 
   constructor(policy: RecordsPolicy, { disk, root, sizes = {} }: RecordsPlace) {
@@ -57,7 +61,6 @@ export class Records {
 
   /** Where a referee keeps the matches of a league. */
   async matches(leagueId: string, refereeId: string): Promise<MatchRecords> {
-    if (this.policy === 'files') return new MatchRepository(leagueId, { disk: this.#disk, root: this.#root });
     const folder = dataPaths(this.#root).matches(leagueId);
     const reader = new MatchReader(this.#disk, folder);
     const read = {
@@ -67,6 +70,10 @@ export class Records {
       },
       listMatches: () => reader.list(),
     };
+    if (this.policy === 'files') {
+      const files = new MatchRepository(leagueId, { disk: this.#disk, root: this.#root });
+      return { ...read, saveMatch: (key, record) => files.saveMatch(key, record) };
+    }
     if (this.policy === 'none') {
       await this.#disk.replace(join(folder, NOT_KEPT), `${NOT_KEPT_TEXT}.\n`);
       return { ...read, saveMatch: async () => undefined };
@@ -82,17 +89,31 @@ export class Records {
 
   /** The entries of a player's history that lie in segments, as JSON, oldest first. What cannot be read is told, once. */
   async historyOf(playerId: string, onDamage?: (detail: string) => void): Promise<readonly string[]> {
-    this.#read ??= this.#readHistories(onDamage);
+    const tell = (detail: string) => {
+      if (!this.#told.has(detail)) onDamage?.(detail);
+      this.#told.add(detail);
+    };
+    const isAlone = this.#asked.size === 0 || this.#asked.has(playerId);
+    const asked = new Set(this.#asked.add(playerId));
+    if (isAlone) return (await this.#readHistories(tell, (key) => key === playerId)).get(playerId) ?? [];
+    this.#read ??= this.#readHistories(tell, (key) => key === playerId || !asked.has(key));
     const lines = await this.#read.catch((thrown: unknown) => {
       this.#read = undefined;
       throw thrown;
     });
-    return lines.get(playerId) ?? [];
+    const own = lines.get(playerId) ?? [];
+    lines.delete(playerId);
+    return own;
+  }
+
+  /** The matches have begun: lines that no player has asked for yet are no longer held. */
+  letGo(): void {
+    this.#read = undefined;
   }
 
   /** Keeps an entry of a player's history, as JSON. Resolves when a kill of the process would leave it. */
   addToHistory(key: string, text: string): Promise<void> {
-    this.#read = undefined;
+    this.letGo();
     if (this.policy !== 'segments') return Promise.resolve();
     const folder = dataPaths(this.#root).histories;
     this.#histories ??= new SegmentWriter({ ...this.#sizes, disk: this.#disk, folder, writer: key });
@@ -104,12 +125,15 @@ export class Records {
     await this.#histories?.flush();
   }
 
-  async #readHistories(onDamage?: (detail: string) => void): Promise<Map<string, string[]>> {
+  async #readHistories(
+    onDamage: (detail: string) => void,
+    isWanted: (key: string) => boolean,
+  ): Promise<Map<string, string[]>> {
     const reader = new SegmentReader(this.#disk, dataPaths(this.#root).histories);
     await reader.look();
-    for (const detail of reader.damage()) onDamage?.(detail);
+    for (const detail of reader.damage()) onDamage(detail);
     const lines = new Map<string, string[]>();
-    for await (const { key, text } of reader.lines(onDamage)) {
+    for await (const { key, text } of reader.lines(onDamage, isWanted)) {
       const own = lines.get(key);
       if (own === undefined) lines.set(key, [text]);
       else own.push(text);

@@ -125,10 +125,13 @@ export function recordsLaws(policy: RecordsPolicy): void {
     await (await before.matches(LEAGUE, 'REF01')).saveMatch('R1M1', await record(1));
     unwrap(await historyOf(disk, before).addMatchResult(await entry(1)));
     const after = process(disk, policy);
-    await (await after.matches(LEAGUE, 'REF01')).saveMatch('R1M2', await record(2));
+    const matches = await after.matches(LEAGUE, 'REF01');
+    await matches.saveMatch('R1M2', await record(2));
     unwrap(await historyOf(disk, after).addMatchResult(await entry(2)));
     const kept = [...(other === 'none' ? [] : ['R1M1']), ...(isKept ? ['R1M2'] : [])];
     expect(await new MatchReader(disk, FOLDER).list()).toEqual(kept);
+    expect(await matches.listMatches()).toEqual(kept);
+    expect(unwrap(await matches.getMatch('R1M1'))).toEqual(other === 'none' ? undefined : await record(1));
     expect(await remembered(disk, process(disk, policy))).toEqual(kept.map((id) => `${id} WIN`));
   });
 }

@@ -10,6 +10,7 @@ import { type KeyedLine, SegmentReader, SegmentWriter } from './segments.ts';
 
 const FOLDER = '/data/matches/L/segments';
 const SMALL = { partBytes: 400, segmentBytes: 1_500 };
+const ROOMY = { partBytes: 400, segmentBytes: 1e9 };
 
 const line = (n: number): KeyedLine => ({ key: `R1M${n}`, text: JSON.stringify({ n, word: 'שלום' }) });
 const writer = (disk: Disk, name = 'REF01', sizes = SMALL) =>
@@ -171,6 +172,39 @@ describe('a crash', () => {
       expect(await all(disk)).toEqual(numbers(32).map(line));
     }
   });
+
+  test.each([0, 30])(
+    'of the power that leaves zeros in a frame behind %i lines costs nothing its part has',
+    async (count) => {
+      for (const from of [0, 10, 25, -12]) {
+        const disk = memoryDisk();
+        await filled(disk, count, 0, ROOMY);
+        const lines = writer(disk, 'REF01', ROOMY);
+        await lines.append(line(count));
+        const zstd = () => [...disk.files().keys()].filter((name) => name.endsWith('.zst')).slice(-1)[0] ?? '';
+        const before = disk.files().get(zstd())?.length ?? 0;
+        void writer({ ...disk, sync: () => new Promise(() => undefined) }, 'REF01', ROOMY).flush();
+        await settled();
+        const path = zstd();
+        const cleared = (text: string) => {
+          const at = from < 0 ? text.length + from : before + from;
+          return text.slice(0, at).padEnd(text.length, '\0');
+        };
+        disk.crash((_durable, written, at) => (at === path ? cleared(written ?? '') : written));
+        const kept = numbers(count + 1);
+        const found = async () => (await all(disk)).map(({ text }) => JSON.parse(text).n);
+        expect(await found()).toEqual(kept);
+        for (const n of [100, 101, 102]) {
+          const next = writer(disk, 'REF01', { partBytes: 400, segmentBytes: 1 });
+          await next.append(line(n));
+          await next.flush();
+          kept.push(n);
+          expect(await found()).toEqual(kept);
+        }
+        expect(names(disk).filter((name) => !name.endsWith('.zst'))).toEqual([]);
+      }
+    },
+  );
 });
 
 test('a disk that is full for a while loses no line that was kept, and keeps none twice', async () => {
@@ -218,9 +252,22 @@ test('a disk that is full for a while loses no line that was kept, and keeps non
   expect(told).toBeGreaterThan(0);
 });
 
+test('a part that could not be removed is packed once', async () => {
+  const disk = memoryDisk();
+  let failing = 1;
+  const remove = (path: string) =>
+    failing-- > 0 ? Promise.reject(new DiskError('DISK_ERROR', 'busy')) : disk.remove(path);
+  const lines = writer({ ...disk, remove });
+  await lines.append(line(1));
+  await expect(lines.flush()).rejects.toThrow('busy');
+  await lines.append(line(2));
+  await lines.flush();
+  expect(await all(disk)).toEqual([line(1), line(2)]);
+});
+
 test('a changed byte is told, the frames beside it are read, and nothing is written behind what is damaged', async () => {
   const disk = memoryDisk();
-  await filled(disk, 100, 0, { partBytes: 400, segmentBytes: 1e9 });
+  await filled(disk, 100, 0, ROOMY);
   const [path = ''] = [...disk.files().keys()];
   const bytes = Buffer.from((await disk.readBytes(path)) ?? []);
   let told = 0;

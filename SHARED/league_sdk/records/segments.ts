@@ -3,7 +3,7 @@
  * enough becomes a frame of a segment, `REF01.000001.jsonl.zst`, and is removed. At every moment each line that was kept
  * is in one of the two, whatever a crash leaves; a reader that finds a part in both takes the frame.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ok } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import {
@@ -59,6 +59,10 @@ export class SegmentWriter {
   #bytes = 0;
   #isTorn = false;
   #segment: { readonly path: string; bytes: number; isTorn: boolean } | undefined;
+  /** The number of the newest segment. */
+  #named = 0;
+  /** The part whose frame is on the disk, and which may be there still. */
+  #packed: number | undefined;
   #opened: Promise<void> | undefined;
   #name: string;
   /** Lets the name go; absent while it is not this writer's. */
@@ -150,9 +154,9 @@ export class SegmentWriter {
 
   async #packPart(part: number): Promise<void> {
     const { disk, segmentBytes = SEGMENT_BYTES } = this.#options;
-    const frame = frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
+    const frame = part === this.#packed ? undefined : frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
     if (frame !== undefined) {
-      this.#segment ??= { path: this.#segmentPath(part), bytes: 0, isTorn: false };
+      this.#segment ??= { path: this.#nextSegment(part), bytes: 0, isTorn: false };
       const segment = this.#segment;
       if (segment.isTorn) await cutAfter(disk, segment.path, segment.bytes);
       segment.isTorn = true;
@@ -161,6 +165,7 @@ export class SegmentWriter {
       await disk.sync(segment.path);
       segment.isTorn = false;
       segment.bytes += frame.length;
+      this.#packed = part;
       if (segment.bytes >= segmentBytes) this.#segment = undefined;
     }
     await disk.remove(this.#partPath(part));
@@ -192,29 +197,44 @@ export class SegmentWriter {
     await this.#letGo.catch(() => undefined);
     if (this.#unlock === undefined) [this.#name, this.#unlock] = await claimName(disk, folder, this.#options.writer);
     const own = filesIn(await disk.list(folder)).filter((file) => file.writer === this.#name);
-    const last = own.findLast(({ isSegment }) => isSegment);
-    let packed = 0;
-    if (last !== undefined) {
-      const path = join(folder, last.name);
-      const { frames, end, rest } = await framesIn(disk, path);
-      packed = frames.at(-1)?.part ?? last.part - 1;
-      // A torn frame is cut, for its part is there still; what is damaged is left as it is, behind which nothing is read.
-      if (rest !== 'damaged') this.#segment = { path, bytes: end, isTorn: rest === 'torn' };
-    }
     const parts = own.filter(({ isSegment }) => !isSegment).map(({ part }) => part);
-    const twice = parts.filter((part) => part <= packed);
-    if (last !== undefined && twice.length > 0) await disk.sync(join(folder, last.name));
-    for (const part of twice) await disk.remove(this.#partPath(part));
-    this.#full = parts.filter((part) => part > packed);
-    this.#part = Math.max(packed, ...parts, last?.part ?? 0) + 1;
+    const segments = own.filter(({ isSegment }) => isSegment);
+    this.#named = segments.at(-1)?.part ?? 0;
+    this.#full = parts;
+    this.#part = Math.max(this.#named, ...parts) + 1;
+    for (const { name, part } of segments.toReversed()) {
+      const path = join(folder, name);
+      const { frames, end, rest } = await framesIn(disk, path);
+      // A torn frame is cut, for its part is there still; what is damaged is left as it is, behind which nothing is read.
+      if (part === this.#named && rest !== 'damaged') this.#segment = { path, bytes: end, isTorn: rest === 'torn' };
+      const packed = frames.at(-1)?.part;
+      if (packed === undefined) continue;
+      this.#full = parts.filter((left) => left > packed);
+      this.#part = Math.max(packed + 1, this.#part);
+      const twice = parts.filter((left) => left <= packed);
+      if (twice.length > 0) await disk.sync(path);
+      for (const left of twice) await this.#removePacked(left, path, frames);
+      return;
+    }
+  }
+
+  /** Removes a part that has become a frame. Where a power cut has left its frame unreadable, it is packed anew instead. */
+  async #removePacked(part: number, path: string, frames: readonly Frame[]): Promise<void> {
+    const { disk } = this.#options;
+    const frame = frames.find((packed) => packed.part === part);
+    if (frame === undefined || (await linesIn(disk, path, frame)).ok) return disk.remove(this.#partPath(part));
+    await disk.rename(this.#partPath(part), this.#partPath(this.#part));
+    this.#nextPart();
   }
 
   #partPath(part: number): string {
     return join(this.#options.folder, `${this.#name}.${numbered(part)}${PART}`);
   }
 
-  #segmentPath(part: number): string {
-    return join(this.#options.folder, `${this.#name}.${numbered(part)}${SEGMENT}`);
+  /** The segment that begins with a part; its name is free, also where a damaged one bears the number of the part. */
+  #nextSegment(part: number): string {
+    this.#named = Math.max(part, this.#named + 1);
+    return join(this.#options.folder, `${this.#name}.${numbered(this.#named)}${SEGMENT}`);
   }
 }
 
@@ -270,9 +290,19 @@ export class SegmentReader {
     return found;
   }
 
-  /** All lines, each writer's oldest first, as of the last `look`. A frame that cannot be read is passed over, and told. */
-  async *lines(onDamage?: (detail: string) => void): AsyncGenerator<KeyedLine> {
-    for (const stream of this.streams(onDamage)) yield* stream;
+  /**
+   * All lines, or those of the keys that are wanted, each writer's oldest first, as of the last `look`. A frame that
+   * cannot be read is passed over, and told.
+   */
+  async *lines(
+    onDamage?: (detail: string) => void,
+    isWanted: (key: string) => boolean = () => true,
+  ): AsyncGenerator<KeyedLine> {
+    const wanted = (lines: readonly KeyedLine[]) => lines.filter(({ key }) => isWanted(key));
+    for (const [path, { frames }] of this.#known)
+      for (const frame of frames)
+        if (frame.keys.some(isWanted)) yield* wanted(await this.#linesIn(path, frame, onDamage));
+    yield* wanted(this.#parts);
   }
 
   /** All lines as `lines` has them, in a stream for each writer, and one of what is in no segment yet. */
@@ -318,9 +348,20 @@ export class SegmentReader {
       const last = await this.#walk(join(this.#folder, name));
       if (last !== undefined) packed.set(writer, Math.max(packed.get(writer) ?? 0, last));
     }
-    this.#parts = parts
-      .filter(({ writer, part }) => part > (packed.get(writer) ?? 0))
-      .flatMap(({ text }) => keyedLines(text));
+    const unpacked: KeyedLine[] = [];
+    for (const { writer, part, text } of parts)
+      if (part > (packed.get(writer) ?? 0) || !(await this.#isReadable(writer, part)))
+        unpacked.push(...keyedLines(text));
+    this.#parts = unpacked;
+  }
+
+  /** Whether the frame of a part that is there still can be read; a power cut may have left another frame than was written. */
+  async #isReadable(writer: string, part: number): Promise<boolean> {
+    for (const [path, { frames }] of this.#known) {
+      const frame = filesIn([basename(path)])[0]?.writer === writer && frames.find((packed) => packed.part === part);
+      if (frame) return (await linesIn(this.#disk, path, frame)).ok;
+    }
+    return true;
   }
 
   /** The folder was put away, and another one lies in its place. */
