@@ -305,6 +305,18 @@ describe('a league whose end was interrupted', () => {
       error: { what: 'it is missing' },
     });
   });
+
+  test('whose referees kept records in part is verified: those that were not kept are counted', async () => {
+    const marked = MATCH.replace(/[^/]+$/, 'NOT_KEPT');
+    expect(
+      await audited(
+        new Map([
+          [MATCH, undefined],
+          [marked, 'not kept'],
+        ]),
+      ),
+    ).toMatchObject({ ok: true, value: { notes: [expect.stringMatching(/^1 of \d+ records were not kept/)] } });
+  });
 });
 
 describe('an interrupted league', () => {
