@@ -1,5 +1,5 @@
 /** `league bench`: how fast the league is, beside a bare loop of the same messages; section by section. */
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
@@ -145,7 +145,7 @@ function about(flags: Flags, name: SectionName): Measured {
       cores: availableParallelism(),
       memory_gb: Math.round(totalmem() / 2 ** 30),
       node: process.version,
-      system: `${type()} ${release()}`,
+      system: type(),
     },
   };
 }
