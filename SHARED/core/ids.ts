@@ -1,4 +1,4 @@
-/** Ids: the one pattern they all keep to, and their natural order. */
+/** Ids: the one pattern they all keep to, how those that are given out are spelled, and their natural order. */
 
 /** Ids become file names and parts of URLs, so nothing else is ever accepted. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$';
@@ -9,6 +9,11 @@ const NEVER_IDS: ReadonlySet<string> = new Set(['constructor', 'prototype']);
 /** Whether a value is an id. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text) && !NEVER_IDS.has(text);
+}
+
+/** The id of an agent by its number, such as P07 or REF12. */
+export function numberedId(prefix: string, number: number): string {
+  return `${prefix}${String(number).padStart(2, '0')}`;
 }
 
 /** Natural order: digits count as numbers, so P2 comes before P10. */

@@ -1,5 +1,4 @@
 /** A JSON document on disk: read within limits, checked against its schema, replaced as a whole, one writer at a time. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -48,23 +47,6 @@ export function documentIn<S extends TSchema>(
 /** The text of a document as it is written: indented like the examples of the specification. */
 export function documentText(document: object): string {
   return `${strictText(JSON.stringify(document, null, 2))}\n`;
-}
-
-/** A text that is kept long and read seldom, in a fraction of its memory. */
-export type PackedText = Uint8Array & { readonly packed: unique symbol };
-
-/** The library keeps a buffer of this size until a whole collection of garbage, for each text that it packs or unpacks. */
-const PACKING = { level: 1, chunkSize: 4_096 };
-
-/** Packs a text; `unpacked` gives back the same one. */
-export function packed(text: string): PackedText {
-  // A copy: what the library returns is a piece of such a buffer, which would live as long.
-  return new Uint8Array(deflateRawSync(text, PACKING)) as PackedText;
-}
-
-/** The text that was packed. */
-export function unpacked(pack: PackedText): string {
-  return inflateRawSync(pack, PACKING).toString();
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */

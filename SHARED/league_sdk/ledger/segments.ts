@@ -3,11 +3,12 @@
  * that was ended is packed, and the first line of the next one names all before it with the hashes of their bytes.
  */
 import { basename, dirname, join } from 'node:path';
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { sha256 } from '../../core/hash.ts';
 import type { Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { changedByAnother, type Disk } from '../disk/disk.ts';
+import { zstdFrame } from '../files/pack.ts';
 import type { Damage, Sealed, Sequence, Snapshot } from './ledger.ts';
 import { type Closed, closedBefore, isEnded, type KeptFile, type Link, START, walk, writeLine } from './text.ts';
 
@@ -23,8 +24,6 @@ const NUMBERED = /^(?:ledger|snapshot)\.(\d{5,})\./;
 const KEPT_NAME = /^(ledger|snapshot)[.\w]*$/;
 const NEWLINE = 10;
 const SECRET = { secret: true };
-/** Hashes do not get shorter, and the rest packs as well at the fastest level. */
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /**
  * The newest segment with its text; `first` is the path of `ledger.jsonl`. Undefined when there is no ledger, DAMAGED where
@@ -201,8 +200,8 @@ async function unpacked(
 }
 
 /**
- * Closes the segment that was ended, whose chain comes to `link`, and begins the next; the old one is left over. What a process does here it does
- * once its last line is safe, and for another process that is at the same, only one first line of the next is ever safe.
+ * Closes the segment that was ended, whose chain comes to `link`, and begins the next; the old one is left over. A process
+ * does this once its last line is safe, and of two that are at it, only one first line of the next is ever safe.
  */
 export async function closeSegment(disk: Disk, active: Active, link: Link, snapshot?: Snapshot): Promise<Active> {
   const { path, number } = active;
@@ -213,7 +212,7 @@ export async function closeSegment(disk: Disk, active: Active, link: Link, snaps
   const kept =
     number === 1
       ? { file: basename(path), sha256: sha256(bytes) }
-      : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, zstdCompressSync(bytes, PACKING));
+      : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, zstdFrame(bytes));
   const taken =
     snapshot === undefined ? {} : { snapshot: await keepSnapshot(disk, folder, `snapshot.${name}`, snapshot) };
   const closed = [...active.closed, { ...kept, ...link, ...taken }];
@@ -260,7 +259,7 @@ async function writeAnew(disk: Disk, path: string, what: string | Uint8Array): P
 }
 
 async function keepSnapshot(disk: Disk, folder: string, name: string, { state, pages, from }: Snapshot) {
-  const packed = zstdCompressSync(state, PACKING);
+  const packed = zstdFrame(state);
   const kept = await writeOnce(disk, folder, `${name}.#.state.zst`, packed);
   if (pages.length === 0) return { state: kept, from, count: 0 };
   const lengths = Buffer.alloc(4 * pages.length);

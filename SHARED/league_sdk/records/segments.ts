@@ -298,22 +298,22 @@ export class SegmentReader {
     onDamage?: (detail: string) => void,
     isWanted: (key: string) => boolean = () => true,
   ): AsyncGenerator<KeyedLine> {
-    const wanted = (lines: readonly KeyedLine[]) => lines.filter(({ key }) => isWanted(key));
-    for (const [path, { frames }] of this.#known)
-      for (const frame of frames)
-        if (frame.keys.some(isWanted)) yield* wanted(await this.#linesIn(path, frame, onDamage));
-    yield* wanted(this.#parts);
+    for (const stream of this.streams(onDamage, isWanted)) yield* stream;
   }
 
-  /** All lines as `lines` has them, in a stream for each writer, and one of what is in no segment yet. */
-  streams(onDamage?: (detail: string) => void): readonly AsyncGenerator<KeyedLine>[] {
+  /** The same lines in a stream for each writer, and one of what is in no segment yet. */
+  streams(
+    onDamage?: (detail: string) => void,
+    isWanted: (key: string) => boolean = () => true,
+  ): readonly AsyncGenerator<KeyedLine>[] {
     const linesIn = this.#linesIn.bind(this);
+    const wanted = (lines: readonly KeyedLine[]) => lines.filter(({ key }) => isWanted(key));
     async function* stream(segments: readonly (readonly [string, { readonly frames: readonly Frame[] }])[]) {
       for (const [path, { frames }] of segments)
-        for (const frame of frames) yield* await linesIn(path, frame, onDamage);
+        for (const frame of frames) if (frame.keys.some(isWanted)) yield* wanted(await linesIn(path, frame, onDamage));
     }
     async function* unpacked(parts: readonly KeyedLine[]) {
-      yield* parts;
+      yield* wanted(parts);
     }
     const ofWriters = Map.groupBy(this.#known, ([path]) => filesIn([path])[0]?.writer);
     return [...[...ofWriters.values()].map(stream), unpacked(this.#parts)];

@@ -1,8 +1,10 @@
 /**
  * `league resume`: goes on with an interrupted league; starts the agents that are missing and leaves the others alone.
  */
+
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { CredentialsRepository } from '../../../SHARED/league_sdk/files/agent_repositories.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -247,7 +249,7 @@ async function stageByHand(
 
 function newReferee({ agents }: League): RefereeSeat {
   let number = 1;
-  const id = () => `REF${String(number).padStart(2, '0')}`;
+  const id = () => numberedId('REF', number);
   while (agents.has(id())) number++;
   return { id: id(), name: `Referee ${id()}`, address: hereAt(0), maxMatches: MATCHES_AT_ONCE };
 }

@@ -1,5 +1,7 @@
 /** A league of a user's own program: played in its process by the agents of `league run`, over wires in memory. */
+
 import { resolve } from 'node:path';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Game, GameFamily } from '../../../SHARED/games/game.ts';
 import { loadGames } from '../../../SHARED/games/load_games.ts';
@@ -164,7 +166,7 @@ function castOf(options: LeagueOptions): Cast {
     const count = (counts.get(strategy.name) ?? 0) + 1;
     counts.set(strategy.name, count);
     const name = count === 1 ? strategy.name : `${strategy.name} ${count}`;
-    return { id: `P${String(nth + 1).padStart(2, '0')}`, name, strategy };
+    return { id: numberedId('P', nth + 1), name, strategy };
   });
   return { referees: REFEREES, players: seats };
 }

@@ -2,11 +2,12 @@
 import { availableParallelism } from 'node:os';
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { frameOf } from '../../../SHARED/league_sdk/records/frames.ts';
+import { filesIn, frameOf } from '../../../SHARED/league_sdk/records/frames.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -267,14 +268,12 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** Lines that wait to be packed. */
-const PART = /\.\d{6,}\.jsonl$/;
-
 /** What files take, once all parts of segments are packed. */
 function sizeOf(files: ReadonlyMap<string, string>): number {
   let bytes = 0;
   for (const [path, text] of files) {
-    if (PART.test(path)) bytes += frameOf(1, text)?.length ?? 0;
+    const [kept] = filesIn([path]);
+    if (kept?.isSegment === false) bytes += frameOf(1, text)?.length ?? 0;
     // A packed file has a character for each byte.
     else bytes += path.endsWith('.zst') ? text.length : Buffer.byteLength(text);
   }
@@ -282,7 +281,7 @@ function sizeOf(files: ReadonlyMap<string, string>): number {
 }
 
 function idsOf(players: number): readonly string[] {
-  return Array.from({ length: players }, (_, at) => `P${String(at + 1).padStart(2, '0')}`);
+  return Array.from({ length: players }, (_, at) => numberedId('P', at + 1));
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];

@@ -1,6 +1,8 @@
 /** The agents of a run and their addresses, and the file beside the ledger that keeps it for `league resume`. */
+
 import { availableParallelism } from 'node:os';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -189,7 +191,7 @@ function idsIn({ referees, players }: AgentsConfig): ReadonlySet<string> {
 function madeUp(prefix: string, count: number, known: ReadonlySet<string>): readonly string[] {
   const ids: string[] = [];
   for (let number = 1; ids.length < count; number++) {
-    const id = `${prefix}${String(number).padStart(2, '0')}`;
+    const id = numberedId(prefix, number);
     if (!known.has(id)) ids.push(id);
   }
   return ids;

@@ -1,7 +1,11 @@
 /** Commands that try agents and the system itself. */
 import { strategies } from '../../player/strategies/strategies.ts';
-import type { Command } from '../options.ts';
+import type { Command, OptionTable } from '../options.ts';
 import { places, tune, which } from './option_groups.ts';
+
+const keptAs: OptionTable = {
+  records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
+};
 
 export const TRYING: readonly Command[] = [
   {
@@ -158,7 +162,7 @@ export const TRYING: readonly Command[] = [
       quiet: { about: 'No line for every seed.' },
       calm: { about: 'Nothing goes wrong.' },
       threads: { value: 'N', about: 'How many threads play (default: one for each core); the outcome is the same.' },
-      records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
+      ...keptAs,
       segments: { about: 'The ledger of each league is in many short segments.' },
     },
     load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
@@ -181,7 +185,7 @@ export const TRYING: readonly Command[] = [
       matches: { value: 'N', about: 'With --starve: how many matches to play at least (default 200).' },
       players: { value: 'N', about: 'Players in each league (default 8; with --starve 10).' },
       seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
-      records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
+      ...keptAs,
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../../trials/chaos/chaos_command.ts')).chaosCommand,

@@ -102,10 +102,15 @@ export const MOST_FILED_PLAYERS = 64;
 /** How this process keeps matches and histories: as typed, else as system.json says, else by the number of players of the run. */
 export async function recordsOf(flags: Flags, loader: ConfigLoader, disk: Disk, players = 0): Promise<Records> {
   const { records } = need(await loader.loadSystem());
-  const typed = flags.text('records');
-  if (typed !== undefined && !isPolicy(typed)) throw usage(`--records takes files, segments or none, not "${typed}"`);
-  const policy = typed ?? records ?? (players > MOST_FILED_PLAYERS ? 'segments' : 'files');
+  const policy = typedRecords(flags) ?? records ?? (players > MOST_FILED_PLAYERS ? 'segments' : 'files');
   return new Records(policy, { disk, root: placesOf(flags).data });
+}
+
+/** How matches and histories are to be kept, where that was typed. */
+export function typedRecords(flags: Flags): RecordsPolicy | undefined {
+  const typed = flags.text('records');
+  if (typed === undefined || isPolicy(typed)) return typed;
+  throw usage(`--records takes files, segments or none, not "${typed}"`);
 }
 
 function isLevel(text: string): text is LogLevel {

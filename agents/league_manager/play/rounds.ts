@@ -4,7 +4,7 @@ import type { RequestType } from '../../../SHARED/contracts/index.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
-import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { byNaturalOrder, numberedId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Core } from '../core.ts';
@@ -303,7 +303,7 @@ function freeIds({ agents }: League, count: number): readonly string[] {
   const taken = new Set([...agents.keys()].map((id) => id.toLowerCase()));
   const free: string[] = [];
   for (let number = 1; free.length < count; number++) {
-    const id = `P${String(number).padStart(2, '0')}`;
+    const id = numberedId('P', number);
     if (!taken.has(id.toLowerCase())) free.push(id);
   }
   return free;

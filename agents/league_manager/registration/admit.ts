@@ -4,7 +4,7 @@ import { NOT_REGISTERED_WITH, withHabits } from '../../../SHARED/contracts/diale
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
-import { isId } from '../../../SHARED/core/ids.ts';
+import { isId, numberedId } from '../../../SHARED/core/ids.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { PLAYERS_PER_ADDRESS } from '../../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -305,7 +305,7 @@ function placeOfAnother(
 
 function nextFreeId(directory: Directory, role: Agent['role']): string {
   for (let number = directory.count(role) + 1; ; number++) {
-    const id = `${PREFIXES[role]}${String(number).padStart(2, '0')}`;
+    const id = numberedId(PREFIXES[role], number);
     if (!directory.hasId(id)) return id;
   }
 }

@@ -5,7 +5,8 @@ import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
-import { documentText, type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
+import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import { packed, unpacked } from '../../../SHARED/league_sdk/files/pack.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Agent, isOfWorth, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
@@ -134,18 +135,18 @@ function roundsText(league: League): Text {
 /** The list of rounds, where the text of a league without any has it. */
 const EMPTY_LIST = /\[\](?=\n}\n$)/;
 /** What was written of a round, at which number of removals: each of them may take the worth of results. */
-const closedRounds = new WeakMap<Round, { readonly text: string | PackedText; readonly worth: number }>();
+const closedRounds = new WeakMap<Round, { readonly text: string | Uint8Array; readonly worth: number }>();
 /** Of so many matches on rounds lie packed: those before are some megabytes, which is less than packing is worth. */
 const PACKED_FROM = 10_000;
 
-function* pieces(before: string, rounds: readonly (string | PackedText)[], after: string): Generator<string, void> {
+function* pieces(before: string, rounds: readonly (string | Uint8Array)[], after: string): Generator<string, void> {
   yield before;
   for (const [i, round] of rounds.entries())
     yield `${i === 0 ? '' : ',\n'}${typeof round === 'string' ? round : unpacked(round)}`;
   yield after;
 }
 
-function roundText(league: League, round: Round): string | PackedText {
+function roundText(league: League, round: Round): string | Uint8Array {
   const known = closedRounds.get(round);
   if (known !== undefined && known.worth === league.removals) return known.text;
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');

@@ -1,6 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { listIn, packedList } from '../../../SHARED/league_sdk/files/pack.ts';
+import { packed, unpacked } from '../../../SHARED/league_sdk/files/pack.ts';
 import type { Row } from './standings.ts';
 
 /** Two player ids, in the order of the seats. */
@@ -191,7 +191,8 @@ export class MatchBook<M extends Packable> {
     if (this.#packed.length !== round_id - 1 || !isOver || !isOfRound) return round;
     const numbers = parts.map((part) => Number(part?.[2]));
     const pages: Uint8Array[] = [];
-    for (let i = 0; i < matches.length; i += PAGE) pages.push(this.#kept(packedList(matches.slice(i, i + PAGE))));
+    for (let i = 0; i < matches.length; i += PAGE)
+      pages.push(this.#kept(packed(JSON.stringify(matches.slice(i, i + PAGE)))));
     const isInOrder = numbers.every((number, i) => number === i + 1);
     this.#packed.push({ count: ids.length, ...(isInOrder ? {} : { numbers }), pages });
     const meetings = new Float64Array(matches.flatMap((match, i) => meetingOf(match, numbers[i] ?? 0, placeOf)));
@@ -232,7 +233,7 @@ export class MatchBook<M extends Packable> {
   }
 
   #matchesOf(page: Uint8Array): readonly M[] {
-    if (this.#newest?.page !== page) this.#newest = { page, matches: listIn<M>(page) };
+    if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
     return this.#newest.matches;
   }
 }

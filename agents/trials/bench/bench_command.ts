@@ -11,7 +11,7 @@ import {
 } from '../../../SHARED/tools/performance/bench_report.ts';
 import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../../launcher/processes/interruption.ts';
-import { configOf, ROOT, recordsOf } from '../../launcher/world/installation.ts';
+import { ROOT, typedRecords } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench } from './bench.ts';
@@ -54,7 +54,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
   const options = { ...(flags.has('quick') ? QUICK : IN_FULL), ...playersIn(flags), ...wiresIn(flags) };
   const slices = flags.number('slices', 1, 100) ?? options.slices;
   // A policy that there is not is told before anything is played.
-  await recordsOf(flags, configOf(flags), nodeDisk());
+  typedRecords(flags);
   const scratch = await scratchFolder('league-bench-');
   try {
     const tools = {

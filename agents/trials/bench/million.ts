@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sleep, systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
@@ -60,7 +61,7 @@ export async function decideMatches({ players, matches, folder }: MillionPart): 
   const at = () => timestamp(clock);
   const secret = () => toHex(systemEntropy.bytes(32));
 
-  const ids = Array.from({ length: players }, (_, i) => `P${String(i + 1).padStart(2, '0')}`);
+  const ids = Array.from({ length: players }, (_, i) => numberedId('P', i + 1));
   const arrivals = [registered('referee', 'REF01'), ...ids.map((id) => registered('player', id))];
   for (let i = 0; i < arrivals.length; i += AT_ONCE) await commit(...arrivals.slice(i, i + AT_ONCE));
   const rules = rulesIn(settings.config);

@@ -2,7 +2,9 @@
  * The private league: its pairings, from the first duel to the last league over HTTP, with how often and where each is
  * played.
  */
+
 import { sha256 } from '../../../SHARED/core/hash.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { counted } from '../../launcher/output/text.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import type { Entrant, Entries } from './entrants.ts';
@@ -128,7 +130,7 @@ function castOf(entrants: readonly Entrant[]) {
   return {
     referees: [{ id: 'REF01', name: 'Referee' }],
     players: entrants.map(({ name, strategy }, at) => {
-      const id = `P${String(at + 1).padStart(2, '0')}`;
+      const id = numberedId('P', at + 1);
       return { id, name: `${name} as ${id}`, strategy };
     }),
   };

@@ -3,7 +3,6 @@
  * again.
  */
 import { availableParallelism } from 'node:os';
-import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -11,7 +10,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Screen } from '../../launcher/cli.ts';
 import { type Flags, usage } from '../../launcher/options.ts';
 import { startThread } from '../../launcher/processes/threads.ts';
-import { configOf } from '../../launcher/world/installation.ts';
+import { configOf, typedRecords } from '../../launcher/world/installation.ts';
 import type { Parts } from './parts.ts';
 import { type Outcome, type Simulated, type SimulationOptions, simulate } from './simulate.ts';
 import { lineOf } from './trace.ts';
@@ -49,7 +48,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   if (flags.has('trace') && from !== to) throw usage('--trace goes with --seed N');
   const config = unwrap(await loader.loadLeague(LEAGUE));
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: LEAGUE }));
-  const records = recordsIn(flags);
+  const records = typedRecords(flags) ?? 'files';
   const isQuiet = flags.has('quiet');
   const isVerbose = flags.has('verbose') || (!isQuiet && to - from < FEW);
   const sums = new Sums();
@@ -125,12 +124,6 @@ async function* inThreads(
   } finally {
     await Promise.all(pool.map((thread) => thread.end()));
   }
-}
-
-function recordsIn(flags: Flags): RecordsPolicy {
-  const typed = flags.text('records') ?? 'files';
-  if (typed === 'files' || typed === 'segments' || typed === 'none') return typed;
-  throw usage(`--records takes files, segments or none, not "${typed}"`);
 }
 
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {

@@ -2,6 +2,7 @@
  * The plan of faults for one simulated world: each class of faults on or off by the seed, and when each of them
  * strikes.
  */
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
 import { LEDGER_FILE } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { type Habitual, someHabits } from './habits.ts';
@@ -252,8 +253,7 @@ export function planFor(random: Random, { players, referees }: Cast, isMerciless
   if (isOn('operators', 0.25)) episodes.push(...operatorEpisodes());
   if (isOn('late-comers', 0.2)) {
     const first = players.length + 1;
-    for (let nth = first + intBetween(random, 0, 1); nth >= first; nth--)
-      late.set(`P${String(nth).padStart(2, '0')}`, someTime());
+    for (let nth = first + intBetween(random, 0, 1); nth >= first; nth--) late.set(numberedId('P', nth), someTime());
   }
   episodes.sort((a, b) => a.at - b.at);
   // Drawn last, so that older seeds stay what they were but for it. The other referee is needed then.

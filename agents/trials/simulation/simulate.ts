@@ -6,6 +6,7 @@
 
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -70,7 +71,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   const { seed, limits, records = 'files', segmented = false } = options;
   const parts = options.parts ?? (segmented ? IN_SEGMENTS : PRODUCTION);
   const clock = fakeClock(START);
-  const number = (prefix: string) => (_: unknown, i: number) => `${prefix}${String(i + 1).padStart(2, '0')}`;
+  const number = (prefix: string) => (_: unknown, i: number) => numberedId(prefix, i + 1);
   const cast = {
     referees: Array.from({ length: options.referees }, number('REF')),
     players: Array.from({ length: options.players }, number('P')),
