@@ -9,7 +9,7 @@ import { byNaturalOrder } from '../../core/ids.ts';
 import { cut, isJsonArray, isJsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
-import { zstdFrame } from '../files/pack.ts';
+import { zstdFrame } from '../disk/pack.ts';
 
 /** A line and the key it is found by, such as the id of a match. */
 export interface KeyedLine {

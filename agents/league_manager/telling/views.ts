@@ -4,9 +4,9 @@ import type { AgentsView, RoundEntry, RoundsFile, StandingsFile } from '../../..
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { packed, unpacked } from '../../../SHARED/league_sdk/disk/pack.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
-import { packed, unpacked } from '../../../SHARED/league_sdk/files/pack.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Agent, isOfWorth, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 

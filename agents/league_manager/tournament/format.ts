@@ -1,6 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { packed, unpacked } from '../../../SHARED/league_sdk/files/pack.ts';
+import { packed, unpacked } from '../../../SHARED/league_sdk/disk/pack.ts';
 import type { Row } from './standings.ts';
 
 /** Two player ids, in the order of the seats. */
