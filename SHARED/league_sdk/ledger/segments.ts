@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { sha256 } from '../../core/hash.ts';
 import type { Json } from '../../core/json.ts';
+import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { changedByAnother, type Disk } from '../disk/disk.ts';
-import { zstdFrame } from '../disk/pack.ts';
 import type { Damage, Sealed, Sequence, Snapshot } from './ledger.ts';
 import { type Closed, closedBefore, isEnded, type KeptFile, type Link, START, walk, writeLine } from './text.ts';
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { byNaturalOrder } from '../../core/ids.ts';
 import { cut, isJsonArray, isJsonObject, parseJson } from '../../core/json.ts';
+import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
-import { zstdFrame } from '../disk/pack.ts';
 
 /** A line and the key it is found by, such as the id of a match. */
 export interface KeyedLine {

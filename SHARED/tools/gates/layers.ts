@@ -63,7 +63,7 @@ export const LAYERS: readonly Layer[] = [
     mayImport: only('SHARED/games/', CORE, `${CONTRACTS}messages/result\\.ts$`),
   },
   { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
-  { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:crypto$') },
+  { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:(crypto|zlib|v8)$') },
   { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
   {
     name: 'transport',

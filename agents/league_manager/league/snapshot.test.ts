@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { valueBytes, valueOfBytes } from '../../../SHARED/core/pack.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { valueBytes, valueOfBytes } from '../../../SHARED/league_sdk/disk/pack.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { Snapshot } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { viewFiles } from '../telling/views.ts';

@@ -1,6 +1,6 @@
 /** A league as bytes, so that a start need not fold all of its events again; what the bytes mean is said here alone. */
 import { sha256 } from '../../../SHARED/core/hash.ts';
-import { valueBytes, valueOfBytes } from '../../../SHARED/league_sdk/disk/pack.ts';
+import { valueBytes, valueOfBytes } from '../../../SHARED/core/pack.ts';
 import type { Sealed, Snapshot } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { addPoints, codeOf, MEETING, type PackedRound } from '../tournament/format.ts';
 import { startedFormat } from '../tournament/formats.ts';

@@ -3,8 +3,8 @@
 import type { AgentsView, RoundEntry, RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { packed, unpacked } from '../../../SHARED/core/pack.ts';
 import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { packed, unpacked } from '../../../SHARED/league_sdk/disk/pack.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';

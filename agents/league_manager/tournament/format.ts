@@ -1,6 +1,7 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
+
+import { packed, unpacked } from '../../../SHARED/core/pack.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { packed, unpacked } from '../../../SHARED/league_sdk/disk/pack.ts';
 import type { Row } from './standings.ts';
 
 /** Two player ids, in the order of the seats. */
