@@ -26,7 +26,9 @@ export interface Here {
 /** Resolves when all agents have ended. */
 export async function playHere(field: Field, { transport, disk, places, records }: Here): Promise<void> {
   const { settings, cast } = field;
-  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS, records };
+  // As in a run of one process: messages are kept as records are.
+  const logs = { ...USUAL_LOGS, messages: records?.policy ?? 'files' };
+  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs, records };
   const store = fileLedgerStore(disk, places.data);
   const run = need(
     await startInProcess({
