@@ -61,7 +61,6 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       ...{ slices, sliceMs: options.sliceMs, rounds: options.rounds },
       portBase: await freePortBase(4, Math.min(100, Math.max(...options.players))),
       folder: scratch.path,
-      emptied: scratch.remove,
       tell: (line: string) => void process.stderr.write(`  ${line}\n`),
       isCalledOff: interruption.isThere,
       records: flags.text('records'),

@@ -15,8 +15,7 @@ export function busyLoops(count: number): { end(): Promise<void> } {
   return { end: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))) };
 }
 
-export interface StarvedOptions
-  extends Pick<BenchOptions, 'rounds' | 'portBase' | 'folder' | 'emptied' | 'tell' | 'isCalledOff'> {
+export interface StarvedOptions extends Pick<BenchOptions, 'rounds' | 'portBase' | 'folder' | 'tell' | 'isCalledOff'> {
   readonly players: number;
   /** So many at least, in as many whole leagues as it takes. */
   readonly matches: number;
@@ -34,7 +33,6 @@ export async function starvedLeagues(options: StarvedOptions) {
     matches,
     portBase,
     folder,
-    emptied,
     tell,
     loops = 2 * availableParallelism(),
     wire = 'http',
@@ -46,9 +44,7 @@ export async function starvedLeagues(options: StarvedOptions) {
   try {
     while (counted.played < matches) {
       goOn(options);
-      const home = join(folder, 'starved_league');
-      const lap = await leagueLap(field, home, { wire });
-      await emptied(home);
+      const lap = await leagueLap(field, join(folder, `starved_${laps.length}`), { wire });
       const { losses, failed } = faultsIn(lap.events);
       counted.played += lap.results.length;
       counted.losses += losses;

@@ -78,7 +78,6 @@ export interface CommandOptions {
   /** How often each is measured. */
   readonly slices: number;
   readonly folder: string;
-  readonly emptied: (folder: string) => Promise<void>;
   readonly portBase: number;
   readonly tell: (line: string) => void;
   /** Resolves when the caller wants it to stop. */
@@ -86,18 +85,24 @@ export interface CommandOptions {
 }
 
 /** The default league from the command to its exit, in a clone that is set up: as users start it, and without npm. */
-export async function starts({ slices, folder, emptied, portBase, tell, calledOff }: CommandOptions) {
+export async function starts({ slices, folder, portBase, tell, calledOff }: CommandOptions) {
   const [npm, node, cpu]: [number[], number[], number[]] = [[], [], []];
-  const home = join(folder, 'start');
-  const words = ['--port-base', String(portBase), '--data', join(home, 'data'), '--logs', join(home, 'logs')];
-  const bootstrap = ['SHARED/tools/bootstrap.mjs', 'agents/launcher/main.ts', 'run', ...words];
+  const words = (home: string) => [
+    ...['--port-base', String(portBase)],
+    ...['--data', join(folder, home, 'data'), '--logs', join(folder, home, 'logs')],
+  ];
+  const withNpm = (home: string) => timed('npm', ['start', '--', ...words(home)], calledOff);
+  const withoutNpm = (home: string) =>
+    timed(
+      process.execPath,
+      ['SHARED/tools/bootstrap.mjs', 'agents/launcher/main.ts', 'run', ...words(home)],
+      calledOff,
+    );
   // The first one finds nothing in the caches of the machine.
-  await timed(process.execPath, bootstrap, calledOff);
+  await withoutNpm('start');
   for (let i = 0; i < slices; i++) {
-    await emptied(home);
-    const byNpm = await timed('npm', ['start', '--', ...words], calledOff);
-    await emptied(home);
-    const byNode = await timed(process.execPath, bootstrap, calledOff);
+    const byNpm = await withNpm(`start_npm_${i}`);
+    const byNode = await withoutNpm(`start_node_${i}`);
     npm.push(byNpm.seconds);
     node.push(byNode.seconds);
     cpu.push(byNode.cpuSeconds);

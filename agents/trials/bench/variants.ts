@@ -67,12 +67,10 @@ export async function bareVariants(options: VariantOptions): Promise<readonly Va
 
 /** A league of so many players over HTTP that registering them is a matter of its own, and some rounds of it. */
 export async function manyPlayers(options: VariantOptions) {
-  const { players, portBase, folder, emptied, tell, rounds } = options;
+  const { players, portBase, folder, tell, rounds } = options;
   const field = await fieldOf({ players, portBase, rounds, folder: join(folder, 'many') });
   tell(`a league of ${players} players, ${field.rounds} rounds`);
-  const home = join(folder, 'many_league');
-  const lap = await leagueLap(field, home, { wire: 'http' });
-  await emptied(home);
+  const lap = await leagueLap(field, join(folder, 'many_league'), { wire: 'http' });
   const roles = rolesOver('http');
   const { perSecond, cpuMs } = sumOf([lap], roles);
   const numbers = (figures: ByRole, digits: number) =>
@@ -93,15 +91,15 @@ interface Way {
 
 /** Plays all ways once for every slice; each goes first as often as the last. */
 async function compared(ways: readonly Way[], options: VariantOptions): Promise<readonly VariantFigures[]> {
-  const { slices, folder, emptied, tell } = options;
+  const { slices, folder, tell } = options;
   const roles = rolesOver('http');
+  let played = 0;
   const measured = new Map(ways.map(({ name }) => [name, [] as ReturnType<typeof sumOf>[]]));
   for (let i = 0; i < slices; i++) {
     for (const { name, play } of i % 2 === 0 ? ways : ways.toReversed()) {
       goOn(options);
-      const home = join(folder, 'variant');
-      const sum = sumOf([await play(home)], roles);
-      await emptied(home);
+      const sum = sumOf([await play(join(folder, `variant_${played}`))], roles);
+      played += 1;
       measured.get(name)?.push(sum);
       tell(`${name}, slice ${i + 1}: ${Math.round(sum.perSecond)} matches/s`);
     }
