@@ -159,8 +159,8 @@ export function habitual(wires: Transport, habits: readonly Habitual[], count: (
         at,
         async (text, from) => {
           const request = JSON.parse(text) as Requested;
-          // A sign of life is a method of its own, and no message.
-          const isMessage = text.includes('"message_type":"');
+          // A sign of life is a method of its own, and no message; neither is an answer that a stranger sends.
+          const isMessage = text.includes('"message_type":"') && isJsonObject(request.params);
           const isTool = request.method === 'tools/call';
           const understood = isMessage && form?.understands ? form.understands(request) : request;
           count('habit shown');
