@@ -120,7 +120,12 @@ export class GatheredBytes {
 
   /** All of it as text; bytes that are no UTF-8 give a text that is no JSON. */
   text(): string {
-    return textOf(this.#isOurs ? this.#buffer.subarray(0, this.#size) : this.#buffer);
+    return textOf(this.bytes());
+  }
+
+  /** All of it, which nothing that is added later changes once it is forgotten here. */
+  bytes(): Buffer {
+    return this.#isOurs ? this.#buffer.subarray(0, this.#size) : this.#buffer;
   }
 
   /** Lets go of all of it, ready for another body. */

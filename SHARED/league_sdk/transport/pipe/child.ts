@@ -3,6 +3,7 @@ import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import type { Address } from '../transport.ts';
 import {
+  type AskedDelivery,
   type Delivered,
   FRAME,
   type FrameId,
@@ -13,9 +14,11 @@ import {
   nobodyAt,
   noticeLine,
   notOfPipe,
+  type Outgoing,
   type ReadLine,
   takenAt,
   textAt,
+  textIn,
 } from './frame.ts';
 import type { Delivery, HubLine, PipeEndpoint, PlainChild, Switchboard } from './hub.ts';
 import type { PipeEnds, StdioLimits } from './lines.ts';
@@ -60,6 +63,7 @@ export class HubChild implements HubLine {
       { maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
       (number) => number,
       {
+        deliver: (asked) => this.#deliver(asked),
         frame: (method, params, id) => this.#frame(method, params, id),
         line: (text, read) => this.#line(text, read),
         answered: () => this.#sense(),
@@ -67,8 +71,10 @@ export class HubChild implements HubLine {
         ended: () => this.#gone('ended'),
       },
     );
-    if (plain === undefined) this.#pipe.write(noticeLine(FRAME.hello));
-    else this.#open(plain.at, plainEndpoint(this.#pipe));
+    if (plain === undefined) {
+      this.#pipe.hearRaw();
+      this.#pipe.write(noticeLine(FRAME.hello, { raw: true }));
+    } else this.#open(plain.at, plainEndpoint(this.#pipe));
     this.#pipe.start();
   }
 
@@ -80,11 +86,15 @@ export class HubChild implements HubLine {
     this.#sense();
     if (method === FRAME.forget) this.#forget(params['id']);
     else if (id === undefined) return;
-    else if (method === FRAME.deliver) this.#pass(id, { to: textAt(params, 'to'), text: textAt(params, 'text') });
-    else if (method === FRAME.listen) this.#reply(id, this.#listen(textAt(params, 'at')));
+    else if (method === FRAME.listen) this.#reply(id, this.#listen(textAt(params, 'at'), params['raw'] === true));
     else if (method === FRAME.unlisten) this.#reply(id, this.#unlisten(textAt(params, 'at')));
     else if (method === FRAME.knock) this.#reply(id, this.#knock(textAt(params, 'to')));
     else this.#reply(id, failed('REFUSED', `${method} is for an agent to hear`));
+  }
+
+  #deliver({ id, to, text, isRaw }: AskedDelivery): void {
+    this.#sense();
+    this.#pass(id, { to, text }, (delivered) => this.#reply(id, delivered, isRaw));
   }
 
   #line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void {
@@ -105,18 +115,18 @@ export class HubChild implements HubLine {
     const settled = (delivered: Delivered): void => {
       if (!delivered.ok) {
         if (typeof id === 'string' || typeof id === 'number') this.#reply(id, delivered);
-      } else if (delivered.text !== undefined && this.#pipe.write(delivered.text) === 'full') {
+      } else if (delivered.text !== undefined && this.#pipe.write(textIn(delivered.text)) === 'full') {
         this.#cutOff(UNREAD);
       }
     };
     this.#pass(this.#pipe.nextId(), { to: plain.manager, text }, settled);
   }
 
-  #listen(at: Address): Delivered {
+  #listen(at: Address, takesRaw: boolean): Delivered {
     if (!isStdioAddress(at)) return notOfPipe(at);
     if (this.#around.board.doors.has(at)) return takenAt(at);
     if (this.#own.size >= this.#around.limits.maxPending) return failed('INVALID_ADDRESS', 'too many addresses');
-    this.#open(at, { deliver: (delivery, settled) => this.#reach(delivery, settled) });
+    this.#open(at, { deliver: (delivery, settled) => this.#reach(delivery, takesRaw, settled) });
     return { ok: true };
   }
 
@@ -138,11 +148,7 @@ export class HubChild implements HubLine {
   }
 
   /** Passes on what this child says to another. */
-  #pass(
-    id: FrameId,
-    { to, text }: { readonly to: Address; readonly text: string },
-    settled = (delivered: Delivered): void => this.#reply(id, delivered),
-  ): void {
+  #pass(id: FrameId, { to, text }: Outgoing, settled: (delivered: Delivered) => void): void {
     if (this.#asking.size >= this.#around.limits.maxPending || this.#asking.has(id)) {
       settled(failed('REFUSED', 'too many requests at once'));
       return;
@@ -163,16 +169,16 @@ export class HubChild implements HubLine {
   }
 
   /** Brings to this child what another says. */
-  #reach({ to, text, from, left }: Delivery, settled: (delivered: Delivered) => void): () => void {
-    const id = this.#pipe.ask(FRAME.deliver, { to, from, text }, settled, left);
+  #reach({ to, text, from, left }: Delivery, mayBeRaw: boolean, settled: (delivered: Delivered) => void): () => void {
+    const id = this.#pipe.deliver({ to, from, text }, mayBeRaw, settled, left);
     return () => {
       if (id !== undefined) this.#pipe.forget(id, false);
     };
   }
 
-  #reply(id: FrameId, delivered: Delivered): void {
+  #reply(id: FrameId, delivered: Delivered, isRaw = false): void {
     // A child that reads no more because its pipe has ended, or is about to, leaves in order.
-    if (this.#pipe.answer(id, delivered) === 'full') this.#cutOff(UNREAD);
+    if (this.#pipe.answer(id, delivered, isRaw) === 'full') this.#cutOff(UNREAD);
   }
 
   /** A line of JSON-RPC: it resets the count of rubbish. */
@@ -225,7 +231,7 @@ const UNREAD = 'it does not read what it asked for';
 function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
   return {
     deliver({ text, left }, settled) {
-      const request = requestIn(text);
+      const request = requestIn(textIn(text));
       if (request === undefined) {
         settled(failed('REFUSED', 'this agent takes one JSON-RPC request a line and nothing else'));
         return () => undefined;

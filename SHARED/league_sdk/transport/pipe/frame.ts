@@ -1,12 +1,13 @@
 /** The addressing frame of a pipe, which has no addresses of its own: a few JSON-RPC methods between an agent and the hub that holds it. */
+import { isUtf8 } from 'node:buffer';
 import { cut, isJsonObject, type Json, type JsonObject, withoutMark } from '../../../core/json.ts';
 import type { Address, ListenFailure, SendFailure } from '../transport.ts';
 
-/** The hub speaks first, so that a client without the frame never sees one. */
+/** The hub speaks first, so that a client without the frame never sees one. Of `raw`, see `readRaw`. */
 export const FRAME = {
-  /** hub → agent, no answer: there is a hub, and the frame may be used. */
+  /** hub → agent, `{raw}`, no answer: there is a hub, and the frame may be used. */
   hello: 'wire/hello',
-  /** agent → hub, `{at}`: I listen there from now on. */
+  /** agent → hub, `{at, raw}`: I listen there from now on. */
   listen: 'wire/listen',
   /** agent → hub, `{at}`: I no longer do. */
   unlisten: 'wire/unlisten',
@@ -70,6 +71,76 @@ export type ReadLine =
   | { readonly kind: 'other'; readonly value: Json }
   | { readonly kind: 'rubbish' };
 
+/** A text on its way: a string, or the UTF-8 bytes it came in, which a hub passes on as they are. */
+export type Carried = string | Buffer;
+
+export function textIn(carried: Carried): string {
+  return typeof carried === 'string' ? carried : carried.toString('utf8');
+}
+
+/** A delivery as it was asked for. */
+export interface AskedDelivery {
+  readonly id: FrameId;
+  readonly to: Address;
+  readonly from: string;
+  readonly text: Carried;
+  /** Whether it came as a raw line; its answer is written in the same way. */
+  readonly isRaw: boolean;
+}
+
+/** What a raw line says: a delivery, or the text that answers one. */
+export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Buffer };
+
+const [RAW_ASK, RAW_ANSWER, SPACE] = [0x3e, 0x3c, 0x20];
+/** Stands for no address. */
+const NOWHERE = '-';
+const IS_NUMBER = /^\d{1,15}$/;
+
+/**
+ * A raw line, `>id to from text` or `<id text`: a delivery or its answer, whose text is not escaped once more. Only ends
+ * that have both said `raw` write them; none is JSON, and so none is anything else. Undefined: the line is none.
+ */
+export function readRaw(line: Buffer): RawLine | undefined {
+  const mark = line[0];
+  if (mark !== RAW_ASK && mark !== RAW_ANSWER) return undefined;
+  const afterId = line.indexOf(SPACE);
+  if (afterId < 2 || !isUtf8(line)) return undefined;
+  const word = line.toString('utf8', 1, afterId);
+  const id = IS_NUMBER.test(word) ? Number(word) : word;
+  if (mark === RAW_ANSWER) return { id, answer: line.subarray(afterId + 1) };
+  const afterTo = line.indexOf(SPACE, afterId + 1);
+  const afterFrom = afterTo < 0 ? -1 : line.indexOf(SPACE, afterTo + 1);
+  if (afterFrom < 0) return undefined;
+  const [to, from] = [line.toString('utf8', afterId + 1, afterTo), line.toString('utf8', afterTo + 1, afterFrom)];
+  return { id, to, from, text: line.subarray(afterFrom + 1), isRaw: true };
+}
+
+/** What stands before a text in the raw line that delivers it; undefined where it has to be escaped. */
+export function rawAsk(id: FrameId, { to, from = NOWHERE, text }: Outgoing): string | undefined {
+  return isRawWord(to) && isRawWord(from) && isRawText(text) ? `>${id} ${to} ${from} ` : undefined;
+}
+
+/** The same of an answer. */
+export function rawAnswer(id: FrameId, text: Carried): string | undefined {
+  return isRawText(text) ? `<${id} ` : undefined;
+}
+
+/** A text that is to be delivered. */
+export interface Outgoing {
+  readonly to: Address;
+  readonly from?: string;
+  readonly text: Carried;
+}
+
+function isRawWord(word: string): boolean {
+  return /^\S+$/.test(word) && word.isWellFormed();
+}
+
+/** Bytes have come as one line already. */
+function isRawText(text: Carried): boolean {
+  return typeof text !== 'string' || !(text.includes('\n') || text.includes('\r') || !text.isWellFormed());
+}
+
 /** What a line is, as far as the frame is concerned; never throws. */
 export function readFrame(text: string): ReadLine {
   let value: Json;
@@ -103,8 +174,8 @@ export function noticeLine(method: FrameMethod, params: JsonObject = {}): string
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-export function resultLine(id: FrameId, text?: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, result: text === undefined ? {} : { text } });
+export function resultLine(id: FrameId, text?: Carried): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result: text === undefined ? {} : { text: textIn(text) } });
 }
 
 export function failureLine(id: FrameId, { code, detail }: FrameFailure): string {
@@ -113,7 +184,7 @@ export function failureLine(id: FrameId, { code, detail }: FrameFailure): string
 
 /** What a response says: the text of its result, or why there is none. */
 export type Delivered =
-  | { readonly ok: true; readonly text?: string }
+  | { readonly ok: true; readonly text?: Carried }
   | { readonly ok: false; readonly failure: FrameFailure };
 
 export function deliveredIn({ result, error }: JsonObject): Delivered {

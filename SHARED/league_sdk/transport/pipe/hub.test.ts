@@ -38,7 +38,7 @@ function hall(limits: Partial<StdioLimits> = {}) {
 async function listening(stranger: Typist, at: string): Promise<void> {
   stranger.type(JSON.stringify({ jsonrpc: '2.0', id: 'l', method: 'wire/listen', params: { at } }));
   expect(await stranger.take(2)).toEqual([
-    { jsonrpc: '2.0', method: 'wire/hello', params: {} },
+    { jsonrpc: '2.0', method: 'wire/hello', params: { raw: true } },
     { jsonrpc: '2.0', id: 'l', result: {} },
   ]);
 }

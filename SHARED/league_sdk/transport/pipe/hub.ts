@@ -3,7 +3,16 @@ import type { Clock } from '../../../core/clock.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Address, Answer, Transport } from '../transport.ts';
 import { HubChild } from './child.ts';
-import { type Delivered, isStdioAddress, nobodyAt, notOfPipe, takenAt, tooLargeFor } from './frame.ts';
+import {
+  type Delivered,
+  isStdioAddress,
+  nobodyAt,
+  notOfPipe,
+  type Outgoing,
+  takenAt,
+  textIn,
+  tooLargeFor,
+} from './frame.ts';
 import { isLonger, type PipeEnds, STDIO_LIMITS, type StdioLimits } from './lines.ts';
 import { exchanged } from './pipe.ts';
 
@@ -14,9 +23,7 @@ export interface PipeEndpoint {
 }
 
 /** A text on its way. */
-export interface Delivery {
-  readonly to: Address;
-  readonly text: string;
+export interface Delivery extends Outgoing {
   readonly from: string;
   /** Is called when the line has left, where there is one. */
   readonly left?: () => void;
@@ -133,7 +140,7 @@ function doorOf(answer: Answer, clock: Clock): PipeEndpoint {
     deliver({ text, from, left }, settled) {
       let isForgotten = false;
       left?.();
-      void answer(text, { address: from, receivedAt: clock.monotonic() }).then((said) => {
+      void answer(textIn(text), { address: from, receivedAt: clock.monotonic() }).then((said) => {
         if (!isForgotten) settled(said === undefined ? { ok: true } : { ok: true, text: said });
       });
       return () => {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
+import { textOf } from '../http/intake.ts';
 import { LineReader, PipeWriter } from './lines.ts';
 
 function reading(maxBytes: number) {
@@ -8,7 +9,7 @@ function reading(maxBytes: number) {
   const dropped: (readonly [number, boolean])[] = [];
   const reader = new LineReader(
     maxBytes,
-    (line) => lines.push(line),
+    (line) => lines.push(textOf(line)),
     (bytes, isFirst) => dropped.push([bytes, isFirst]),
   );
   return { reader, lines, dropped, feed: (text: string) => reader.feed(Buffer.from(text)) };
@@ -22,7 +23,7 @@ describe('a reader of lines', () => {
       reader.feed(bytes.subarray(0, cut));
       reader.feed(bytes.subarray(cut));
       reader.end();
-      expect(lines, `cut at ${cut}`).toEqual(['{"a":"é✓𝔘"}', '[1]', 'last']);
+      expect(lines, `cut at ${cut}`).toEqual(['{"a":"é✓𝔘"}', '   ', '[1]', 'last']);
     }
   });
 

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { NETWORK_LIMITS } from '../../../core/limits.ts';
 import { GatheredBytes } from '../http/intake.ts';
+import type { Carried } from './frame.ts';
 
 /** The two directions of one pipe, as this side sees them. */
 export interface PipeEnds {
@@ -11,19 +12,18 @@ export interface PipeEnds {
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-const NOT_BLANK = /\S/;
 
 /** Cuts bytes into lines; what is longer than a line may be is dropped as it comes, and never kept. */
 export class LineReader {
   readonly #maxBytes: number;
-  readonly #line: (text: string) => void;
+  readonly #line: (line: Buffer) => void;
   readonly #tooLong: (bytes: number, isFirst: boolean) => void;
   readonly #begun: GatheredBytes;
   /** Bytes of a line that is being dropped; 0 when none is. */
   #dropped = 0;
 
-  /** `line` gets every line that is not blank, without its end; `tooLong` hears of every piece of one that is dropped. */
-  constructor(maxBytes: number, line: (text: string) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
+  /** `line` gets every line that is not empty, without its end; `tooLong` hears of every piece of one that is dropped. */
+  constructor(maxBytes: number, line: (line: Buffer) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
     this.#maxBytes = maxBytes;
     this.#line = line;
     this.#tooLong = tooLong;
@@ -57,10 +57,11 @@ export class LineReader {
   }
 
   #finish(): void {
-    const text = this.#dropped > 0 || this.#begun.size === 0 ? '' : this.#begun.text();
+    const line = this.#dropped > 0 ? undefined : this.#begun.bytes();
     this.#begun.forget();
     this.#dropped = 0;
-    if (NOT_BLANK.test(text)) this.#line(text.charCodeAt(text.length - 1) === RETURN ? text.slice(0, -1) : text);
+    if (line === undefined || line.length === 0) return;
+    this.#line(line.at(-1) === RETURN ? line.subarray(0, -1) : line);
   }
 }
 
@@ -71,7 +72,8 @@ export type Written = 'written' | 'full' | 'gone';
 export class PipeWriter {
   readonly #output: Writable;
   readonly #maxWaiting: number;
-  #turn = '';
+  #turn: Carried[] = [];
+  #turnSize = 0;
   #leaving: (() => void)[] = [];
 
   constructor(output: Writable, maxWaiting: number) {
@@ -81,15 +83,21 @@ export class PipeWriter {
 
   /** How many bytes were written and not read yet, beside those that the system itself holds. */
   get waiting(): number {
-    return this.#output.writableLength + this.#turn.length;
+    return this.#output.writableLength + this.#turnSize;
   }
 
   /** Writes a text as one line. */
   write(text: string, left?: () => void): Written {
+    return this.carry('', oneLine(text), left);
+  }
+
+  /** Writes a line of two parts, neither of which has an end of a line in it. */
+  carry(head: string, text: Carried, left?: () => void): Written {
     if (!this.#output.writable) return 'gone';
     if (this.waiting > this.#maxWaiting) return 'full';
-    if (this.#turn === '') void Promise.resolve().then(() => this.#flush());
-    this.#turn += `${oneLine(text)}\n`;
+    if (this.#turn.length === 0) void Promise.resolve().then(() => this.#flush());
+    this.#turn.push(head, text, END);
+    this.#turnSize += head.length + text.length + 1;
     if (left !== undefined) this.#leaving.push(left);
     return 'written';
   }
@@ -117,13 +125,27 @@ export class PipeWriter {
 
   #flush(): void {
     const [turn, leaving] = [this.#turn, this.#leaving];
-    if (turn === '') return;
-    this.#turn = '';
+    if (turn.length === 0) return;
+    this.#turn = [];
+    this.#turnSize = 0;
     this.#leaving = [];
-    this.#output.write(turn, (error) => {
+    this.#output.write(joined(turn), (error) => {
       if (!error) for (const left of leaving) left();
     });
   }
+}
+
+const END = '\n';
+
+/** Pieces in one, which keeps nothing of the buffers that they are parts of. */
+function joined(pieces: readonly Carried[]): Carried {
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
+  let size = 0;
+  for (const piece of pieces) size += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length;
+  const all = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const piece of pieces) at += typeof piece === 'string' ? all.write(piece, at) : piece.copy(all, at);
+  return all;
 }
 
 /** Between the words of a JSON text a space means the same as the end of a line. */
@@ -174,6 +196,7 @@ export const STDIO_LIMITS: StdioLimits = {
 const MOST_BYTES_OF_A_CHARACTER = 3;
 
 /** Whether a text has more bytes than this; counted only where its length leaves it open. */
-export function isLonger(text: string, maxBytes: number): boolean {
+export function isLonger(text: Carried, maxBytes: number): boolean {
+  if (typeof text !== 'string') return text.length > maxBytes;
   return text.length * MOST_BYTES_OF_A_CHARACTER > maxBytes && Buffer.byteLength(text) > maxBytes;
 }

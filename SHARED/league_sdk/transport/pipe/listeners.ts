@@ -1,9 +1,9 @@
 /** The listeners on this end of a pipe: texts that are delivered to them, and lines that have no address. */
 import type { Clock } from '../../../core/clock.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isJsonObject, type Json } from '../../../core/json.ts';
 import type { LineTalk, SideProtocol } from '../side_protocol.ts';
 import type { Address, Answer, Origin } from '../transport.ts';
-import { type FrameId, failed, nobodyAt, type ReadLine, textAt } from './frame.ts';
+import { type AskedDelivery, failed, nobodyAt, type ReadLine, textIn } from './frame.ts';
 import { isLonger, type StdioLimits } from './lines.ts';
 import type { StdioPipe } from './pipe.ts';
 
@@ -70,20 +70,18 @@ export class PipeListeners {
   }
 
   /** Gives a text that came by the frame to whom it is for, and sends back the answer. */
-  deliver(id: FrameId, params: JsonObject): void {
-    const to = textAt(params, 'to');
+  deliver({ id, to, from, text, isRaw }: AskedDelivery): void {
     const resident = this.#residents.get(to);
-    const text = textAt(params, 'text');
     if (resident === undefined) this.#pipe.answer(id, nobodyAt(to));
     else if (isLonger(text, this.#limits.maxRequestBytes)) {
       this.#pipe.answer(id, failed('REFUSED', `too large: at most ${this.#limits.maxRequestBytes} bytes`));
     } else if (this.#pending >= this.#limits.maxPending) this.#pipe.answer(id, failed('REFUSED', BUSY));
     else {
-      void this.#answered(resident.answer, text, textAt(params, 'from') || NO_ADDRESS).then((said) => {
+      void this.#answered(resident.answer, textIn(text), from || NO_ADDRESS).then((said) => {
         if (said === undefined) this.#pipe.answer(id, { ok: true });
         else if (isLonger(said, this.#limits.maxTextBytes)) {
           this.#pipe.answer(id, failed('TOO_LARGE', `the answer has more than ${this.#limits.maxTextBytes} bytes`));
-        } else this.#pipe.answer(id, { ok: true, text: said });
+        } else this.#pipe.answer(id, { ok: true, text: said }, isRaw);
       });
     }
   }

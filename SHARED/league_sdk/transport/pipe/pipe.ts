@@ -2,8 +2,10 @@
 import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
+import { textOf } from '../http/intake.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
+  type AskedDelivery,
   type Delivered,
   deliveredIn,
   FRAME,
@@ -12,16 +14,24 @@ import {
   failed,
   failureLine,
   noticeLine,
+  type Outgoing,
   type ReadLine,
+  rawAnswer,
+  rawAsk,
   readFrame,
+  readRaw,
   requestLine,
   resultLine,
+  textAt,
+  textIn,
 } from './frame.ts';
 import { isLonger, LineReader, type PipeEnds, PipeWriter, type Written } from './lines.ts';
 
 /** What one end hears from the other. */
 export interface PipeEar {
-  /** A request or notice of the frame. */
+  /** A text that is to be delivered. */
+  deliver(asked: AskedDelivery): void;
+  /** Any other request or notice of the frame. */
   frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
   /** Any other line; its value where it is JSON. Responses to requests that were never made come as `response`. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
@@ -44,6 +54,7 @@ type Settled = (delivered: Delivered, response?: JsonObject, line?: string) => v
 
 /** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
 const FORGOTTEN_AT_MOST = 65_536;
+const NOT_BLANK = /\S/;
 
 /** One end of a pipe: reads nothing before `start`, never throws and never rejects. */
 export class StdioPipe {
@@ -57,6 +68,7 @@ export class StdioPipe {
   readonly #forgotten = new Set<FrameId>();
   #asked = 0;
   #isStarted = false;
+  #hearsRaw = false;
   #hasEnded = false;
 
   /** Ids of its requests are made by `idOf`, so that they can be told from others' on the same pipe. */
@@ -67,7 +79,7 @@ export class StdioPipe {
     this.#writer = new PipeWriter(ends.output, limits.maxWaitingBytes);
     this.#reader = new LineReader(
       limits.maxLineBytes,
-      (text) => this.#hear(text),
+      (line) => this.#hear(line),
       (bytes, isFirst) => ear.tooLong(bytes, isFirst),
     );
     // A pipe that breaks is a pipe that has ended.
@@ -80,6 +92,11 @@ export class StdioPipe {
 
   get waiting(): number {
     return this.#writer.waiting;
+  }
+
+  /** From now on raw lines are read as such: the other side has said, or was told, that there may be some. */
+  hearRaw(): void {
+    this.#hearsRaw = true;
   }
 
   /** Begins to read, which nothing does before; safe to call again. */
@@ -108,6 +125,17 @@ export class StdioPipe {
     return this.askLine(id, requestLine(id, method, params), settled, left);
   }
 
+  /** Asks the other side to deliver a text, raw where it may be, else as `ask` does. */
+  deliver(outgoing: Outgoing, mayBeRaw: boolean, settled: Settled, left?: () => void): FrameId | undefined {
+    const id = this.nextId();
+    const raw = mayBeRaw ? rawAsk(id, outgoing) : undefined;
+    if (raw === undefined || this.#hasEnded) {
+      const params = { ...outgoing, text: textIn(outgoing.text) };
+      return this.askLine(id, requestLine(id, FRAME.deliver, params), settled, left);
+    }
+    return this.#awaits(id, settled, this.#writer.carry(raw, outgoing.text, left));
+  }
+
   /** The next id of this end's own, for a line that is made elsewhere. */
   nextId(): FrameId {
     return this.#idOf(++this.#asked);
@@ -115,7 +143,10 @@ export class StdioPipe {
 
   /** The same with a line of one's own. */
   askLine(id: FrameId, line: string, settled: Settled, left?: () => void): FrameId | undefined {
-    const written = this.#hasEnded ? 'gone' : this.#writer.write(line, left);
+    return this.#awaits(id, settled, this.#hasEnded ? 'gone' : this.#writer.write(line, left));
+  }
+
+  #awaits(id: FrameId, settled: Settled, written: Written): FrameId | undefined {
     if (written === 'written') {
       this.#awaited.set(id, settled);
       return id;
@@ -135,8 +166,12 @@ export class StdioPipe {
     if (tell) this.write(noticeLine(FRAME.forget, { id }));
   }
 
-  /** Answers a request of the frame. */
-  answer(id: FrameId, delivered: Delivered): Written {
+  /** Answers a request of the frame; with a raw line if it was one. */
+  answer(id: FrameId, delivered: Delivered, isRaw = false): Written {
+    if (isRaw && delivered.ok && delivered.text !== undefined) {
+      const raw = rawAnswer(id, delivered.text);
+      if (raw !== undefined) return this.#writer.carry(raw, delivered.text);
+    }
     return this.write(delivered.ok ? resultLine(id, delivered.text) : failureLine(id, delivered.failure));
   }
 
@@ -175,24 +210,41 @@ export class StdioPipe {
     this.#end();
   }
 
-  #hear(text: string): void {
+  #hear(line: Buffer): void {
     if (this.#hasEnded) return;
-    const read = readFrame(text);
-    if (read.kind === 'frame') {
-      this.#ear.frame(read.method, read.params, read.id);
+    const raw = this.#hearsRaw ? readRaw(line) : undefined;
+    if (raw !== undefined && !('answer' in raw)) {
+      this.#ear.deliver(raw);
       return;
     }
-    if (read.kind === 'response' && this.#heardAnswer(read.id, read.response, text)) return;
+    if (raw !== undefined && this.#heardAnswer(raw.id, { ok: true, text: raw.answer })) return;
+    const text = textOf(line);
+    if (raw !== undefined) {
+      this.#ear.line(text, { kind: 'response', id: raw.id, response: {} });
+      return;
+    }
+    if (!NOT_BLANK.test(text)) return;
+    const read = readFrame(text);
+    if (read.kind === 'frame') {
+      const { method, params, id } = read;
+      if (method !== FRAME.deliver || id === undefined) this.#ear.frame(method, params, id);
+      else {
+        const [to, from] = [textAt(params, 'to'), textAt(params, 'from')];
+        this.#ear.deliver({ id, to, from, text: textAt(params, 'text'), isRaw: false });
+      }
+      return;
+    }
+    if (read.kind === 'response' && this.#heardAnswer(read.id, deliveredIn(read.response), read.response, text)) return;
     this.#ear.line(text, read);
   }
 
   /** Whether a response answers a request of this end, awaited or given up. */
-  #heardAnswer(id: FrameId, response: JsonObject, line: string): boolean {
+  #heardAnswer(id: FrameId, delivered: Delivered, response?: JsonObject, line?: string): boolean {
     const settled = this.#awaited.get(id);
     if (settled === undefined && !this.#forgotten.delete(id)) return false;
     this.#awaited.delete(id);
     this.#ear.answered?.();
-    settled?.(deliveredIn(response), response, line);
+    settled?.(delivered, response, line);
     return true;
   }
 
@@ -248,7 +300,8 @@ export function exchanged({
       } else {
         callOff();
         const receivedAt = clock.monotonic();
-        resolve(ok({ text: delivered.text, sentAt: sentAt ?? receivedAt, ...departure(), receivedAt }));
+        const text = delivered.text === undefined ? undefined : textIn(delivered.text);
+        resolve(ok({ text, sentAt: sentAt ?? receivedAt, ...departure(), receivedAt }));
       }
     };
     const giveUp = begin(settled, () => {

@@ -46,15 +46,17 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   const ended = Promise.withResolvers<void>();
   const noHub = Promise.withResolvers<false>();
   let isGreeted = false;
+  let takesRaw = false;
   let callOffHello: (() => void) | undefined;
 
   const ear: PipeEar = {
+    deliver(asked) {
+      if (isGreeted) residents.deliver(asked);
+      else pipe.answer(asked.id, failed('REFUSED', `a hub says ${FRAME.hello} before it delivers`));
+    },
     frame(method, params, id) {
-      if (method === FRAME.hello) greeted();
-      else if (id === undefined) return;
-      else if (method !== FRAME.deliver) pipe.answer(id, failed('REFUSED', `${method} is for a hub to answer`));
-      else if (isGreeted) residents.deliver(id, params);
-      else pipe.answer(id, failed('REFUSED', `a hub says ${FRAME.hello} before it delivers`));
+      if (method === FRAME.hello) greeted(params['raw'] === true);
+      else if (id !== undefined) pipe.answer(id, failed('REFUSED', `${method} is for a hub to answer`));
     },
     line(text, read) {
       // A hub would have spoken first.
@@ -78,9 +80,11 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   );
   const residents = new PipeListeners(pipe, clock, limits, options.refusalText);
 
-  function greeted(): void {
+  function greeted(hubTakesRaw: boolean): void {
     if (isGreeted) return;
     isGreeted = true;
+    takesRaw = hubTakesRaw;
+    if (takesRaw) pipe.hearRaw();
     callOffHello?.();
     hub.resolve();
     // Listeners from before the hub came are announced now; a listener whose address is taken keeps its pipe alone.
@@ -95,7 +99,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   const hasHub = async (): Promise<boolean> => isGreeted || Promise.race([hub.promise.then(() => true), noHub.promise]);
   const ask = (method: typeof FRAME.listen | typeof FRAME.unlisten, at: Address): Promise<Delivered> =>
     new Promise((resolve) => {
-      pipe.ask(method, { at }, resolve);
+      pipe.ask(method, takesRaw ? { at, raw: true } : { at }, resolve);
     });
 
   const announced = new Map<Address, Promise<Delivered>>();
@@ -105,9 +109,8 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     return known;
   }
 
-  /** Asks a listener on this very end before a deadline, else the hub. */
+  /** Asks a listener on this very end before a deadline, else the hub; without a text, whether there is a listener. */
   function exchange(
-    method: typeof FRAME.deliver | typeof FRAME.knock,
     params: { readonly to: Address; readonly text?: string },
     deadline: Monotonic,
   ): Promise<Result<Reply, SendFailure>> {
@@ -117,7 +120,8 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
       let isGivenUp = false;
       let id: FrameId | undefined;
       const pass = (): void => {
-        id = pipe.ask(method, params, settled, left);
+        if (params.text === undefined) id = pipe.ask(FRAME.knock, { to }, settled, left);
+        else id = pipe.deliver({ to, text }, takesRaw, settled, left);
       };
       const own = residents.ask(to, params.text);
       if (own !== undefined) {
@@ -147,9 +151,9 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   return {
     hub: hub.promise,
     ended: ended.promise,
-    send: (to, text, deadline) => exchange(FRAME.deliver, { to, text }, deadline),
+    send: (to, text, deadline) => exchange({ to, text }, deadline),
     async knock(to, deadline) {
-      const heard = await exchange(FRAME.knock, { to }, deadline);
+      const heard = await exchange({ to }, deadline);
       return heard.ok ? ok(undefined) : heard;
     },
     async listen(at, answer, guest) {
