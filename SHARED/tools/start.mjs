@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { joinModules } from './joined.mjs';
 
 const PARENT_CHECK_MS = 500;
 /** By how a name ends. */
@@ -18,20 +19,29 @@ const script = resolve(root, process.argv[2]);
 process.argv.splice(1, 2, script);
 
 enableCompileCache(resolve(root, '.cache', 'compile'));
+const libraryFile = knowLibrary();
 knowPlaces();
+if (process.env.LEAGUE_MODULES !== 'plain') joinModules(script, libraryFile);
 refuseProto();
 followParent();
 outliveStreams();
 await import(pathToFileURL(script).href);
 
 /**
- * Most of a start is finding files. The schema library is joined into a few: some 120 ms less for every process, and a
- * package that a league need not install. Without them (before `npm run generate` has made them) it is the package itself.
- * Our own files name each other as they lie: what Node would ask the disk for each of them is known.
+ * The schema library is joined into a few files: some 120 ms less for every process, and a package that a league need not
+ * install. Without them (before `npm run generate` has made them) it is the package itself.
  */
-function knowPlaces() {
-  const bundle = new URL('./built/typebox/', import.meta.url);
+function knowLibrary() {
+  const bundle = resolve(root, 'SHARED', 'tools', 'built', 'typebox');
   const isJoined = existsSync(bundle);
+  return (name) => {
+    if (!isJoined || (name !== 'typebox' && !name.startsWith('typebox/'))) return undefined;
+    return resolve(bundle, `${name === 'typebox' ? 'index' : name.slice('typebox/'.length)}.mjs`);
+  };
+}
+
+/** Our own files name each other as they lie: what Node would ask the disk for each of them is known. */
+function knowPlaces() {
   const own = pathToFileURL(root).href;
   registerHooks({
     resolve(name, context, next) {
@@ -42,9 +52,9 @@ function knowPlaces() {
         !context.parentURL.includes(PACKAGES, own.length - 1)
       )
         return { url: new URL(name, context.parentURL).href, format, shortCircuit: true };
-      if (!isJoined || (name !== 'typebox' && !name.startsWith('typebox/'))) return next(name, context);
-      const file = name === 'typebox' ? 'index' : name.slice('typebox/'.length);
-      return { url: new URL(`${file}.mjs`, bundle).href, format: 'module', shortCircuit: true };
+      const file = libraryFile(name);
+      if (file === undefined) return next(name, context);
+      return { url: pathToFileURL(file).href, format: 'module', shortCircuit: true };
     },
   });
 }

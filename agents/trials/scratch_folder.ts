@@ -11,9 +11,14 @@ export interface ScratchFolder {
 }
 
 /** A new, empty folder. */
-export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
-  const path = await mkdtemp(join(tmpdir(), prefix));
+export async function scratchFolder(prefix: string, above = tmpdir()): Promise<ScratchFolder> {
+  const path = await mkdtemp(join(above, prefix));
   return { path, remove: (inside = path) => rm(inside, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** A new, empty folder on the disk, for trials of what is on it: the gate of the tests keeps other scratch in memory. */
+export function scratchOnDisk(prefix: string): Promise<ScratchFolder> {
+  return scratchFolder(prefix, process.env['TMPDIR_ON_DISK']);
 }
 
 /** The bytes of all files below a folder that are called so. */

@@ -20,7 +20,7 @@ const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const unshared = spawnSync('env', [...UNSHARE, 'true']).status === 0 ? UNSHARE : undefined;
 
 async function make() {
-  const folder = await mkdtemp(join(tmpdir(), 'league-disk-'));
+  const folder = await mkdtemp(join(process.env['TMPDIR_ON_DISK'] ?? tmpdir(), 'league-disk-'));
   folders.push(folder);
   return { disk: diskHere(), folder, beside: diskHere };
 }

@@ -9,7 +9,16 @@ import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
 import { checkRooms } from './rooms.ts';
 import { readSources } from './sources.ts';
-import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step, type Verdict } from './steps.ts';
+import {
+  chooseSteps,
+  failuresOf,
+  filesToRunAgain,
+  runSteps,
+  type Scratch,
+  type Step,
+  scratchInMemory,
+  type Verdict,
+} from './steps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -77,10 +86,20 @@ function judgeSources(): Verdict {
   };
 }
 
-/** The tests run as agents do: without `__proto__`. Files that failed get one more run, alone; both runs are told. */
 async function runTests(): Promise<Verdict> {
+  const scratch = scratchInMemory();
+  try {
+    const verdict = await runTestsIn(scratch);
+    return { ...verdict, ...(verdict.note !== undefined && { note: `${scratch.note}, ${verdict.note}` }) };
+  } finally {
+    scratch.remove();
+  }
+}
+
+/** The tests run as agents do: without `__proto__`. Files that failed get one more run, alone; both runs are told. */
+async function runTestsIn({ env }: Scratch): Promise<Verdict> {
   const vitest = ['--disable-proto=throw', entryOf('vitest', 'vitest'), 'run'];
-  const first = await runNode([...vitest, '--coverage']);
+  const first = await runNode([...vitest, '--coverage'], env);
   const counted = /Tests\s+(?:.*\| )?(\d+) passed/.exec(first.output)?.[1];
   if (counted === undefined) return { ...first, passed: false };
   const summary = JSON.parse(readFileSync(join(root, 'coverage', 'coverage-summary.json'), 'utf8')) as {
@@ -90,7 +109,7 @@ async function runTests(): Promise<Verdict> {
   if (first.passed) return { ...first, note };
   const files = filesToRunAgain(first.output);
   if (files === undefined) return { passed: false, output: failuresOf(first.output) };
-  const again = await runNode([...vitest, '--no-file-parallelism', ...files]);
+  const again = await runNode([...vitest, '--no-file-parallelism', ...files], env);
   const output = `${failuresOf(first.output)}\n\nThe same files alone:\n${failuresOf(again.output)}`;
   if (!again.passed) return { passed: false, output };
   return { passed: true, output, note: `${note}; passed only when run again alone:\n${failuresOf(first.output)}` };
@@ -107,10 +126,10 @@ function entryOf(name: string, command: string): string {
   return join(folder, file);
 }
 
-function runNode(words: readonly string[]): Promise<Verdict> {
+function runNode(words: readonly string[], env: Scratch['env'] = {}): Promise<Verdict> {
   const child = spawn(process.execPath, words, {
     cwd: root,
-    env: { ...process.env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
+    env: { ...process.env, ...env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return new Promise((resolve, reject) => {

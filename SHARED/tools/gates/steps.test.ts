@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step } from './steps.ts';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step, scratchInMemory } from './steps.ts';
 
 function scripted(name: string, passed: boolean, note?: string): Step {
   const verdict = { passed, output: `${name} in detail\n`, ...(note === undefined ? {} : { note }) };
@@ -83,4 +86,28 @@ test('many failed files and too little coverage are not run again', () => {
   expect(filesToRunAgain(failing(3))).toHaveLength(3);
   expect(filesToRunAgain(failing(4))).toBeUndefined();
   expect(filesToRunAgain(`${failing(1)}\nERROR: Coverage for statements (94 %)`)).toBeUndefined();
+});
+
+test('the scratch of tests is in memory where there is room, and is gone afterwards with all that is in it', () => {
+  const memory = mkdtempSync(join(tmpdir(), 'memory-'));
+  onTestFinished(() => rmSync(memory, { recursive: true }));
+  const { env, note, remove } = scratchInMemory(memory, 1, undefined);
+  const folder = env.TMPDIR ?? '';
+  expect(dirname(folder)).toBe(memory);
+  expect(statSync(folder).isDirectory()).toBe(true);
+  expect(env.TMPDIR_ON_DISK).toBe(tmpdir());
+  expect(note).toBe(`scratch in ${memory}`);
+  mkdirSync(join(folder, 'a', 'b'), { recursive: true });
+  remove();
+  expect(existsSync(folder)).toBe(false);
+});
+
+test.each([
+  ['there is too little room', tmpdir(), Number.MAX_VALUE, undefined],
+  ['there is no such file system', join(tmpdir(), 'there is none'), 1, undefined],
+  ['the user has said where', tmpdir(), 1, '/elsewhere'],
+])('the scratch of tests stays in the usual folder where %s', (_, memory, room, told) => {
+  const { env, note } = scratchInMemory(memory, room, told);
+  expect(env).toEqual({});
+  expect(note).toContain(`scratch in ${tmpdir()}`);
 });

@@ -1,4 +1,10 @@
-/** Runs the gates as named steps, one after the other, and stops at the first that fails; reads what vitest printed. */
+/**
+ * Runs the gates as named steps, one after the other, and stops at the first that fails; gives the tests a folder, and
+ * reads what vitest printed.
+ */
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** The outcome of a step: `output` is shown when it failed, `note` when it passed. */
 export interface Verdict {
@@ -44,6 +50,39 @@ export function chooseSteps(
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) return { unknown };
   return { chosen: names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name)) };
+}
+
+/** Several times what a whole run of the tests holds at once. */
+const ROOM_BYTES = 2 ** 31;
+
+/** A folder for the scratch of tests: what their processes need to be told of it, and how to be rid of it. */
+export interface Scratch {
+  /** TMPDIR, and the usual folder for tests of the disk itself. */
+  readonly env: { readonly TMPDIR?: string; readonly TMPDIR_ON_DISK?: string };
+  readonly note: string;
+  remove(): void;
+}
+
+/**
+ * Tests make and remove thousands of small files, and wait for each to be durable: in memory, where there is a file
+ * system with room for it, that is less work. Elsewhere, and where TMPDIR says another, the usual folder stays.
+ */
+export function scratchInMemory(memory = '/dev/shm', room = ROOM_BYTES, told = process.env['TMPDIR']): Scratch {
+  const usual = { env: {}, note: `scratch in ${tmpdir()}`, remove: () => undefined };
+  if (told !== undefined) return usual;
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize < room) return usual;
+    const folder = mkdtempSync(join(memory, 'league-tests-'));
+    return {
+      env: { TMPDIR: folder, TMPDIR_ON_DISK: tmpdir() },
+      note: `scratch in ${memory}`,
+      remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
+    };
+  } catch (thrown) {
+    // No such file system, or none that can be written.
+    return { ...usual, note: `${usual.note}: ${(thrown as Error).message}` };
+  }
 }
 
 /** More files than this do not fail by the noise of a machine. */

@@ -8,7 +8,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { configOf, recordsOf } from '../../launcher/world/installation.ts';
-import { scratchFolder } from '../scratch_folder.ts';
+import { scratchOnDisk } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
 import { battlefieldIn } from './battlefield.ts';
 import type { RemainsViolation } from './check.ts';
@@ -98,7 +98,7 @@ export async function chaos(options: ChaosOptions): Promise<Chaos> {
   const begun = systemClock.monotonic();
   const battles: Battle[] = [];
   const disk = nodeDisk();
-  const scratch = await scratchFolder('league-chaos-');
+  const scratch = await scratchOnDisk('league-chaos-');
   let done = 0;
   let kept: string | undefined;
   const onKill = () => {

@@ -16,7 +16,7 @@ const programs: Program[] = [];
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'league-disk-'));
+  folder = await mkdtemp(join(process.env['TMPDIR_ON_DISK'] ?? tmpdir(), 'league-disk-'));
 });
 afterEach(() => Promise.all(programs.splice(0).map((program) => program.end())));
 afterAll(() => rm(folder, { recursive: true, force: true }));

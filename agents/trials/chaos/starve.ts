@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
-import { controlGroup, scratchFolder } from '../scratch_folder.ts';
+import { controlGroup, scratchOnDisk } from '../scratch_folder.ts';
 import { type Battlefield, battlefieldIn, roleOf } from './battlefield.ts';
 import { makeCrew, signalled } from './crew.ts';
 
@@ -57,7 +57,7 @@ export async function starve(options: StarveOptions): Promise<Starved> {
   const ofLeague = (players * (players - 1)) / 2;
   const planned = Math.ceil(matches / ofLeague) * ofLeague;
   const disk = nodeDisk();
-  const scratch = await scratchFolder('league-starve-');
+  const scratch = await scratchOnDisk('league-starve-');
   const { by, hold } = await holdOf(options, tell);
   const all: League[] = [];
   const count = (of: (league: League) => number) => all.reduce((sum, league) => sum + of(league), 0);

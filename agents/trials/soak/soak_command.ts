@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Flags, Mistake } from '../../launcher/options.ts';
 import { table } from '../../launcher/output/columns.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
-import { scratchFolder } from '../scratch_folder.ts';
+import { scratchOnDisk } from '../scratch_folder.ts';
 import { freePortBase, type Program, program } from '../testing/rehearsal.ts';
 
 const MINUTES = 30;
@@ -59,7 +59,7 @@ export interface SoakOptions {
 
 /** Plays the league; all its processes and files are gone when it resolves or rejects. */
 export async function soak({ players, moveSec, everyMs, isCalledOff, tell }: SoakOptions) {
-  const scratch = await scratchFolder('league-soak-');
+  const scratch = await scratchOnDisk('league-soak-');
   const disk = nodeDisk();
   const words = ['--players', `${players}`, '--strategies', 'slow', '--json'];
   const folders = ['--data', join(scratch.path, 'data'), '--logs', join(scratch.path, 'logs')];
