@@ -154,13 +154,15 @@ async function checkRecords(
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
   const reader = new MatchReader(disk, paths.matches(league_id));
-  if ((await reader.list()).length === 0) {
+  const ids = await reader.list();
+  const damage = reader.damage();
+  if (ids.length === 0 && damage.length === 0) {
     const why = (await reader.isKept())
       ? `no match file is here: ${claimed} lie where the referees run`
       : `${NOT_KEPT_TEXT}: ${claimed} were reported`;
     return ok({ checked: 0, notes: claimed === 0 ? [] : [why] });
   }
-  const notes: string[] = [];
+  const notes = damage.map((detail) => `${detail}; no record is missing`);
   const isKept = await reader.isKept();
   let unkept = 0;
   for (const match of league.matches.values()) {
@@ -171,6 +173,7 @@ async function checkRecords(
     const [path, outbox] = [reader.where(match_id), paths.outbox(match.decided.referee_id)];
     if (await isIn(outbox, match.decided, disk))
       notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
+    else if (fault === MISSING && damage.length > 0) return differs(path, `${fault}, and ${damage.join('; ')}`);
     else if (fault === MISSING && !isKept) unkept += 1;
     else return differs(path, fault);
   }
