@@ -16,6 +16,9 @@ export function dataPaths(root: string) {
     league,
     standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
     rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
+    /** Earlier rounds of a long league, by the first of them. */
+    roundsFrom: (leagueId: string, firstRound: number) =>
+      join(league(leagueId), `rounds.${String(firstRound).padStart(5, '0')}.json`),
     agentsView: (leagueId: string) => join(league(leagueId), 'agents_config.json'),
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),

@@ -58,7 +58,9 @@ export async function openWorkspace(admission: Admission, options: WorkspaceOpti
   const store = { disk, clock, root: places.data };
   const outbox = new OutboxRepository(referee_id, store);
   const { records = new Records('files', store) } = effects;
-  const matchFiles = await records.matches(league_id, referee_id);
+  const matchFiles = await records.matches(league_id, referee_id, (thrown) =>
+    log.error('DISK_FAILED', { detail: String(thrown) }),
+  );
   const onRecord = new Set(await matchFiles.listMatches());
   const matches = makeMatches({
     ...options,

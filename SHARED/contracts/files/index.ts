@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { AgentsConfig } from './agents.ts';
 import { CredentialsFile, HistoryFile, HistoryLine, SeatFile } from './history.ts';
 import { GamesRegistry, LeagueConfig } from './league.ts';
-import { AgentsView, LedgerLine, RoundsFile, RunFile, SeatsFile, StandingsFile } from './league_data.ts';
+import { AgentsView, LedgerLine, RoundsFile, RoundsSlice, RunFile, SeatsFile, StandingsFile } from './league_data.ts';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine } from './logs.ts';
 import { MatchRecord, OutboxLine } from './match.ts';
 import { PlayerDefaults, RefereeDefaults, SystemConfig } from './system.ts';
@@ -43,6 +43,10 @@ export const FILES = {
     schema: StandingsFile,
   },
   rounds: { path: 'data/leagues/<league_id>/rounds.json', kind: 'data', by: 'league_manager', schema: RoundsFile },
+  rounds_slice: {
+    ...{ path: 'data/leagues/<league_id>/rounds.<first_round>.json', kind: 'data', by: 'league_manager' },
+    schema: RoundsSlice,
+  },
   agents_view: {
     path: 'data/leagues/<league_id>/agents_config.json',
     kind: 'data',

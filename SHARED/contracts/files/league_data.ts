@@ -94,9 +94,27 @@ export const RoundsFile = Type.Object(
   {
     ...view,
     total_rounds: count('How many rounds the league has.'),
-    rounds: Type.Array(RoundEntry, { description: 'The rounds announced so far.' }),
+    rounds: Type.Array(RoundEntry, { description: 'The rounds announced so far; of a long league the newest.' }),
   },
-  { description: 'data/leagues/<league_id>/rounds.json: the rounds so far.' },
+  { description: 'data/leagues/<league_id>/rounds.json: the rounds so far; of a long league those behind its slices.' },
+);
+
+export const RoundsSlice = Type.Object(
+  {
+    schema_version: view.schema_version,
+    league_id: view.league_id,
+    run_id: Type.String({ description: 'Which run of the league.' }),
+    removals: count('How many agents had been removed: each of them may take the worth of results.'),
+    last_round: Type.Integer({
+      minimum: 1,
+      description: 'Its last round; the next slice begins with the one after it.',
+    }),
+    rounds: Type.Array(RoundEntry, { description: 'Closed rounds, in order.' }),
+  },
+  {
+    description:
+      'data/leagues/<league_id>/rounds.<first_round>.json: earlier rounds of a long league, from `rounds.00001.json` on.',
+  },
 );
 
 const presence = {
@@ -204,5 +222,6 @@ export type RunFile = Static<typeof RunFile>;
 export type StandingsFile = Static<typeof StandingsFile>;
 export type StandingsFileRow = StandingsFile['standings'][number];
 export type RoundsFile = Static<typeof RoundsFile>;
+export type RoundsSlice = Static<typeof RoundsSlice>;
 export type RoundEntry = Static<typeof RoundEntry>;
 export type AgentsView = Static<typeof AgentsView>;

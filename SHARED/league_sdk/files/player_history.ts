@@ -74,7 +74,7 @@ export class PlayerHistoryRepository {
     const { records, onFailure } = this.#store;
     if (records !== undefined && !this.#isFiled()) {
       await records
-        .addToHistory(this.#player.id, JSON.stringify(entry))
+        .addToHistory(this.#player.id, JSON.stringify(entry), onFailure)
         .catch((thrown: unknown) => onFailure?.(thrown));
       return ok(undefined);
     }

@@ -128,7 +128,7 @@ export interface LogWriterOptions {
   /** Makes the line that stands in the place of lines that could not be written. */
   readonly gap: (missing: number, reason: string) => string;
   readonly limits?: LogLimits;
-  /** Called for each write that failed, with the number of lines that were lost. */
+  /** Called for each write that failed, with the number of lines that were lost; none where lines cannot be packed now. */
   readonly onFailure?: (thrown: unknown, lines: number) => void;
 }
 

@@ -60,7 +60,11 @@ export function openLogs(world: LogWorld, root: string): Loggers {
   function onFailure(thrown: unknown, lines: number): void {
     lost += lines;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
-    onLoss?.(`lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`);
+    onLoss?.(
+      lines === 0
+        ? `the log cannot be packed: ${why}; no line is lost, and it is tried again`
+        : `lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`,
+    );
   }
   const store: LogStore = { disk, clock, root, level, limits, onFailure, messages };
   return {

@@ -17,6 +17,8 @@ const describeIt = ({ message: { message_type, ...details } }: LoggedMessage): L
   details: details as Line['details'],
 });
 
+const fail = (detail: string) => expect.unreachable(detail);
+
 function stage(logs: Partial<Logs>, disk: MemoryDisk = memoryDisk()) {
   const clock = fakeClock();
   const open = (id: string) => {
@@ -54,7 +56,7 @@ describe('messages that are kept in segments', () => {
     expect(await said('P01')).toEqual(['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']);
     expect(await said('P02')).toEqual(['GAME_INVITATION']);
     const before = await Promise.all(['P01', 'P02'].map((id) => agentLogLines(disk, '/logs', id)));
-    expect(await unpackMessages(disk, '/logs', '/files')).toEqual(['P01', 'P02']);
+    expect(await unpackMessages(disk, ['/logs', '/files'], fail)).toEqual(['P01', 'P02']);
     const unpacked = ['P01', 'P02'].map((id) => disk.files().get(`/files/agents/${id}.log.jsonl`));
     expect(unpacked).toEqual(before.map((lines) => `${lines.join('\n')}\n`));
     for (const id of ['P01', 'P02']) await disk.remove(`/files/agents/${id}.log.jsonl`);
@@ -182,7 +184,7 @@ describe('messages that are unpacked', () => {
     const whole = async () => {
       throw new RangeError('Invalid string length');
     };
-    expect(await unpackMessages({ ...disk, read: whole, replace: whole }, '/logs', '/files')).toEqual(['P01']);
+    expect(await unpackMessages({ ...disk, read: whole, replace: whole }, ['/logs', '/files'], fail)).toEqual(['P01']);
     const lines = await agentLogLines(disk, '/logs', 'P01');
     expect(await disk.read('/files/agents/P01.log.jsonl')).toBe(lines.map((line) => `${line}\n`).join(''));
     const types = ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER', 'ODD', 'ROUND_COMPLETED', 'ODD', 'GAME_OVER'];
@@ -197,7 +199,7 @@ describe('messages that are unpacked', () => {
       await clock.advance(250);
       await Promise.all([log.close(), own.close()]);
     }
-    await unpackMessages(disk, '/logs', '/files');
+    await unpackMessages(disk, ['/logs', '/files'], fail);
     const lines = ((await disk.read('/files/agents/P09.log.jsonl')) ?? '').trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).details.match_id)).toEqual(kept);
   });
@@ -233,4 +235,18 @@ test('of messages that are sampled, whole matches and rounds are written, the sa
   expect(of('GAME_OVER').length).toBeGreaterThan(25);
   expect(of('GAME_OVER').length).toBeLessThan(75);
   expect([of('GAME_INVITATION'), of('GAME_OVER', 1)]).toEqual([of('GAME_OVER'), of('GAME_OVER')]);
+});
+
+test('lines that cannot be packed are not lost, and the process is told why they lie there unpacked', async () => {
+  const told: string[] = [];
+  const disk = memoryDisk();
+  const full = () => Promise.reject(new DiskError('DISK_FULL', 'full'));
+  const limits = { maxBytes: 1_000, maxFiles: 2 };
+  const logs = { messages: 'segments', limits, onLoss: (sentence: string) => void told.push(sentence) } as const;
+  const { clock, open, said } = stage(logs, { ...disk, appendBytes: full });
+  const log = open('P01');
+  for (let i = 0; i < 5; i++) log.hear('GAME_INVITATION');
+  await clock.advance(1_000);
+  await expect.poll(() => told[0]).toBe('the log cannot be packed: full; no line is lost, and it is tried again');
+  expect(await said('P01')).toHaveLength(5);
 });

@@ -62,7 +62,8 @@ function opened(agentId: string, folder: string, options: Omit<LogWriterOptions,
   const missing = new Map<string, number>();
   let gaps = 0;
   const [segmentBytes, partBytes] = [limits.maxBytes, Math.min(limits.maxBytes, 2 ** 20) / 4];
-  const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes });
+  const onFailure = (thrown: unknown) => losses.get(agentId)?.onFailure?.(thrown, 0);
+  const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes, onFailure });
   let unlooked = 0;
   const file = {
     async append(text: string): Promise<void> {
@@ -121,11 +122,17 @@ const UNPACKED_AT_ONCE = 2 ** 22;
 
 /**
  * Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them.
- * Logs may be longer than memory: of each writer a frame is held, and of each agent's files a piece.
+ * Logs may be longer than memory: of each writer a frame is held, and of each agent's files a piece. Segments that cannot
+ * be read are told, in a line each.
  */
-export async function unpackMessages(disk: Disk, root: string, into: string): Promise<readonly string[]> {
+export async function unpackMessages(
+  disk: Disk,
+  [root, into]: readonly [string, string],
+  onDamage: (detail: string) => void,
+): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
+  for (const detail of reader.damage()) onDamage(detail);
   const [agents, target] = [[...reader.keys()].toSorted(byNaturalOrder), logPaths(into)];
   const held = new Map<string, string>();
   let size = 0;
@@ -147,7 +154,7 @@ export async function unpackMessages(disk: Disk, root: string, into: string): Pr
     const first = await ahead(linesOf(disk, files.get(id)));
     if (first !== undefined) filed.set(id, first);
   }
-  for await (const { key, text } of inOrder(reader.streams())) {
+  for await (const { key, text } of inOrder(reader.streams(onDamage))) {
     for (let its = filed.get(key); its !== undefined && byStamp(its.next, text) < 0; its = filed.get(key)) {
       await put(key, its.next);
       if (!(await its.step())) filed.delete(key);

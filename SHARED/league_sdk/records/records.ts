@@ -29,6 +29,8 @@ export interface MatchRecords {
   flush?(): Promise<void>;
 }
 
+type OnFailure = SegmentOptions['onFailure'];
+
 /** Where records are kept. */
 export interface RecordsPlace {
   readonly disk: Disk;
@@ -59,8 +61,8 @@ export class Records {
     this.#sizes = sizes;
   }
 
-  /** Where a referee keeps the matches of a league. */
-  async matches(leagueId: string, refereeId: string): Promise<MatchRecords> {
+  /** Where a referee keeps the matches of a league. `onFailure` hears why lines that are kept cannot be packed now. */
+  async matches(leagueId: string, refereeId: string, onFailure?: OnFailure): Promise<MatchRecords> {
     const folder = dataPaths(this.#root).matches(leagueId);
     const reader = new MatchReader(this.#disk, folder);
     const read = {
@@ -79,7 +81,7 @@ export class Records {
       return { ...read, saveMatch: async () => undefined };
     }
     const place = { ...this.#sizes, disk: this.#disk, folder: join(folder, SEGMENTS) };
-    const writer = new SegmentWriter({ ...place, writer: refereeId });
+    const writer = new SegmentWriter({ ...place, writer: refereeId, onFailure });
     return {
       ...read,
       saveMatch: (key, record) => writer.append({ key, text: recordLine(record) }),
@@ -111,12 +113,15 @@ export class Records {
     this.#read = undefined;
   }
 
-  /** Keeps an entry of a player's history, as JSON. Resolves when a kill of the process would leave it. */
-  addToHistory(key: string, text: string): Promise<void> {
+  /**
+   * Keeps an entry of a player's history, as JSON. Resolves when a kill of the process would leave it. `onFailure` of the
+   * process's first player hears why entries that are kept cannot be packed now.
+   */
+  addToHistory(key: string, text: string, onFailure?: OnFailure): Promise<void> {
     this.letGo();
     if (this.policy !== 'segments') return Promise.resolve();
     const folder = dataPaths(this.#root).histories;
-    this.#histories ??= new SegmentWriter({ ...this.#sizes, disk: this.#disk, folder, writer: key });
+    this.#histories ??= new SegmentWriter({ ...this.#sizes, disk: this.#disk, folder, writer: key, onFailure });
     return this.#histories.append({ key, text });
   }
 
@@ -196,32 +201,47 @@ export class MatchReader {
     return (await this.#disk.read(join(this.#folder, NOT_KEPT))) === undefined;
   }
 
+  /** One line on each segment that cannot be read to its end, as of the last `get` or `list`: matches may be missing. */
+  damage(): readonly string[] {
+    return this.#segments.damage();
+  }
+
   /** The newest record of a match that is wanted, else the newest; undefined when there is none. */
   async get(
     matchId: string,
-    isWanted: (record: MatchRecord) => boolean = () => true,
+    isWanted?: (record: MatchRecord) => boolean,
   ): Promise<Result<KeptRecord | undefined, DataFault>> {
-    const file = this.#file(matchId);
-    const text = await this.#disk.read(file);
-    const filed = documentIn(text, file, MatchRecord);
-    let fault = filed.ok ? undefined : filed.error;
-    let best = filed.ok && filed.value !== undefined ? keptAs(filed.value, documentText, text) : undefined;
-    if (best !== undefined && isWanted(best.record)) return ok(best);
-    const onDamage = (detail: string) => {
-      fault ??= { code: 'DAMAGED', file: this.where(matchId), detail };
-    };
-    for (const kept of await this.#lines(matchId, onDamage)) {
-      const read = documentIn(kept, this.where(matchId), MatchRecord);
-      if (!read.ok) fault ??= read.error;
-      else if (read.value !== undefined && (best === undefined || !isWanted(best.record) || isWanted(read.value)))
-        best = keptAs(read.value, recordLine, kept);
+    if (this.#hasLooked && isWanted !== undefined) {
+      const known = await this.#best(matchId, isWanted);
+      if (known.isWanted) return ok(known.kept);
     }
-    return best === undefined && fault !== undefined ? err(fault) : ok(best);
+    // One that is wanted, or a newer one, may have been written since.
+    await this.#look();
+    const { kept, fault } = await this.#best(matchId, isWanted);
+    return kept === undefined && fault !== undefined ? err(fault) : ok(kept);
   }
 
-  async #lines(matchId: string, onDamage: (detail: string) => void): Promise<readonly string[]> {
-    if (!this.#hasLooked || !this.#segments.has(matchId)) await this.#look();
-    return this.#segments.find(matchId, onDamage);
+  /** The best record of those that are known of; a file is opened only where no segment has one that is wanted. */
+  async #best(matchId: string, isWanted: ((record: MatchRecord) => boolean) | undefined): Promise<Best> {
+    const best: { -readonly [K in keyof Best]: Best[K] } = { isWanted: false };
+    const take = (text: string | undefined, where: string, spelled: (record: MatchRecord) => string) => {
+      const read = documentIn(text, where, MatchRecord);
+      if (!read.ok) best.fault ??= read.error;
+      if (!read.ok || read.value === undefined) return;
+      const its = isWanted?.(read.value) ?? false;
+      const isNewer = (read.value.assignment_epoch ?? 0) >= (best.kept?.record.assignment_epoch ?? 0);
+      if (best.kept !== undefined && (its === best.isWanted ? !isNewer : !its)) return;
+      best.kept = { record: read.value, isAsWritten: spelled(read.value) === text };
+      best.isWanted = its;
+    };
+    const segments = this.where(matchId);
+    const onDamage = (detail: string) => {
+      best.fault ??= { code: 'DAMAGED', file: segments, detail };
+    };
+    for (const line of await this.#segments.find(matchId, onDamage)) take(line, segments, recordLine);
+    const file = this.#file(matchId);
+    if (!best.isWanted) take(await this.#disk.read(file), file, documentText);
+    return best;
   }
 
   async #look(): Promise<void> {
@@ -236,8 +256,11 @@ export class MatchReader {
 
 const FILE = '.json';
 
-function keptAs(record: MatchRecord, spelled: (record: MatchRecord) => string, text: string | undefined): KeptRecord {
-  return { record, isAsWritten: spelled(record) === text };
+interface Best {
+  readonly kept?: KeptRecord;
+  readonly isWanted: boolean;
+  /** Why there may be another one, which cannot be read. */
+  readonly fault?: DataFault;
 }
 
 function recordLine(record: MatchRecord): string {

@@ -29,7 +29,7 @@ export interface SegmentOptions {
   /** Names the files; of living processes that have one name in a folder, the later ones write as `REF01_2` and so on. */
   readonly writer: string;
   /** Called when a part could not be packed: its lines are in the part still, and it is tried again with the next. */
-  readonly onFailure?: (thrown: unknown) => void;
+  readonly onFailure?: ((thrown: unknown) => void) | undefined;
   /** The bytes of a part, and of a segment, at which the next one begins. */
   readonly partBytes?: number;
   readonly segmentBytes?: number;

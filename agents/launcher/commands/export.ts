@@ -1,5 +1,6 @@
 /** `league export`: the tables of a league, in one file or in a folder, in the format that was asked for. */
 import { join, resolve } from 'node:path';
+import { recordHash } from '../../../SHARED/contracts/files/match.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
@@ -76,7 +77,7 @@ async function savePage(flags: Flags): Promise<number> {
 /** The format that is no table: the files of matches and histories as `--records files` keeps them. */
 const LAYOUT = 'files';
 
-/** A file for each match and each history, however they were kept, laid out as in a data folder. */
+/** A file for each match and each history, however they were kept, laid out as in a data folder; what cannot be read is left out and told. */
 async function saveFiles(flags: Flags): Promise<number> {
   if (flags.operand('TABLE') !== '') throw usage('--format files has no tables: leave out the name of one');
   const { league, data, records, archived } = await keptSource(flags);
@@ -84,12 +85,30 @@ async function saveFiles(flags: Flags): Promise<number> {
   const [disk, paths] = [nodeDisk(), dataPaths(where)];
   const ids = await records.list();
   if (ids.length === 0 && !(await records.isKept())) throw new Mistake(`${NOT_KEPT_TEXT}; there is nothing to write`);
+  const unread = new Set<string>();
+  const leaveOut = (detail: string) => {
+    if (!unread.has(detail)) process.stderr.write(`${printable(`left out: ${detail}`)}\n`);
+    unread.add(detail);
+  };
+  for (const detail of records.damage()) leaveOut(detail);
+  let matches = 0;
   for (const match_id of ids) {
-    const kept = need(await records.get(match_id));
-    if (kept !== undefined) await disk.replace(paths.match(league.league_id, match_id), documentText(kept.record));
+    const reported = league.matches.get(match_id)?.decided?.record_sha256;
+    const read = await records.get(match_id, (record) => recordHash(record) === reported);
+    if (!read.ok) leaveOut(read.error.detail);
+    if (!read.ok || read.value === undefined) continue;
+    await disk.replace(paths.match(league.league_id, match_id), documentText(read.value.record));
+    matches++;
   }
   // Of an archive the histories are those of today: a player's own go on from run to run.
-  const store = { disk, clock: systemClock, root: data, records: new Records('files', { disk, root: data }) };
+  const onFailure = (thrown: unknown) => leaveOut(thrown instanceof Error ? thrown.message : String(thrown));
+  const store = {
+    disk,
+    clock: systemClock,
+    root: data,
+    records: new Records('files', { disk, root: data }),
+    onFailure,
+  };
   let histories = 0;
   for (const player_id of league.tallies.keys()) {
     const history = need(await new PlayerHistoryRepository(player_id, store).getHistory());
@@ -98,13 +117,13 @@ async function saveFiles(flags: Flags): Promise<number> {
     histories++;
   }
   // Of an archive the logs are those of today, as the histories are.
-  const messages = await unpackMessages(disk, placesOf(flags).logs, join(where, 'logs'));
+  const messages = await unpackMessages(disk, [placesOf(flags).logs, join(where, 'logs')], leaveOut);
   await disk.close();
   const of = archived === undefined ? '' : ` of ${archived}`;
   process.stdout.write(
-    `Wrote ${shown(where)}: ${counted(ids.length, 'match')}${of}, ${counted(histories, 'player')}${messages.length === 0 ? '' : `, ${counted(messages.length, 'log')}`}.\n`,
+    `Wrote ${shown(where)}: ${counted(matches, 'match')}${of}, ${counted(histories, 'player')}${messages.length === 0 ? '' : `, ${counted(messages.length, 'log')}`}.\n`,
   );
-  return 0;
+  return unread.size === 0 ? 0 : 1;
 }
 
 interface Exported {

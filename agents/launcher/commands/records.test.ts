@@ -1,6 +1,6 @@
 /** A league whose matches and histories are kept by policy, from its run to everything that reads it. */
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
@@ -81,18 +81,44 @@ describe('a league in segments', () => {
     expect((await typed('export', 'matches', '--format', 'files', '--out', where, ...read('segments'))).code).toBe(2);
   });
 
-  test('is known to be damaged when a byte of it was changed', async () => {
+  test.each([
+    ['the lines of a frame', -20],
+    ['the head of a frame', 5],
+  ])('is known to be damaged when a byte of %s was changed', async (_, at) => {
     const folder = join(dataPaths(dataOf('segments')).matches(LEAGUE), 'segments');
-    const [name = ''] = await shownIn(folder);
-    const bytes = await readFile(join(folder, name));
-    const changed = Buffer.from(bytes);
-    changed[bytes.length - 20] = (changed[bytes.length - 20] as number) ^ 1;
-    await writeFile(join(folder, name), changed);
+    const names = await shownIn(folder);
+    const kept = await Promise.all(names.map((name) => readFile(join(folder, name))));
+    for (const [i, bytes] of kept.entries()) {
+      const changed = Buffer.from(bytes);
+      const place = at < 0 ? bytes.length + at : at;
+      changed[place] = (changed[place] as number) ^ 1;
+      await writeFile(join(folder, names[i] as string), changed);
+    }
+    const out = join(scratch.path, `damaged-out${at}`);
     const verified = await typed('verify', ...read('segments'));
-    await writeFile(join(folder, name), bytes);
-    expect(verified.code).toBe(1);
-    expect(`${verified.out}${verified.err}`).toContain('damaged at byte');
+    const written = await typed('export', '--format', 'files', '--out', out, ...read('segments'));
+    for (const [i, bytes] of kept.entries()) await writeFile(join(folder, names[i] as string), bytes);
+    for (const told of [verified, written]) {
+      expect(told.code).toBe(1);
+      expect(`${told.out}${told.err}`).toContain(`${names[0]} is damaged at byte`);
+    }
     expect((await typed('verify', ...read('segments'))).code).toBe(0);
+  });
+
+  test('says what of its histories and messages is damaged where they are written as files', async () => {
+    const histories = dataPaths(dataOf('segments')).histories;
+    const messages = join(scratch.path, 'segments', 'logs', 'agents', 'segments');
+    for (const folder of [histories, messages]) {
+      const [name = ''] = await shownIn(folder);
+      const bytes = await readFile(join(folder, name));
+      await writeFile(join(folder, name), Buffer.concat([Buffer.alloc(20), bytes]));
+      const out = join(scratch.path, `odd-${basename(folder)}`);
+      const written = await typed('export', '--format', 'files', '--out', out, ...at('segments'));
+      const table = await typed('export', 'history', '--out', `${out}.csv`, ...at('segments'));
+      await writeFile(join(folder, name), bytes);
+      expect(written).toMatchObject({ code: 1, err: expect.stringContaining(`${name} is damaged at byte 0`) });
+      if (folder === histories) expect(table.err).toContain(`${name} is damaged at byte 0`);
+    }
   });
 });
 

@@ -11,12 +11,13 @@ import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent, MatchDecided, RoundOpened } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
-import { viewFiles } from '../../league_manager/telling/views.ts';
+import { slicesOf, sliceText, viewFiles } from '../../league_manager/telling/views.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { systemEffects } from '../world/installation.ts';
 
@@ -54,9 +55,10 @@ async function diskWith(changed: ReadonlyMap<string, string | undefined>): Promi
   return disk;
 }
 
-async function audited(changed: ReadonlyMap<string, string | undefined> = new Map()) {
+async function audited(changed: ReadonlyMap<string, string | undefined> = new Map(), sliceMatches?: number) {
   const disk = await diskWith(changed);
-  return audit({ store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge });
+  const size = sliceMatches === undefined ? {} : { sliceMatches };
+  return audit({ store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge, ...size });
 }
 
 /** The ledger with its events changed, and its chain made whole again: what a forger would leave. */
@@ -316,6 +318,46 @@ describe('a league whose end was interrupted', () => {
         ]),
       ),
     ).toMatchObject({ ok: true, value: { notes: [expect.stringMatching(/^1 of \d+ records were not kept/)] } });
+  });
+});
+
+describe('a long league', () => {
+  /** The league with a slice for each round but the last, as it lies on the disk. */
+  function sliced(changed: ReadonlyMap<string, string | undefined> = new Map()) {
+    const read = eventsIn<LeagueEvent>(files.get(LEDGER) ?? '');
+    const league = newLeague();
+    for (const event of read.ok ? read.value.lines.flat() : []) apply(league, event);
+    const slices = slicesOf(league, 1).map(
+      (slice) => [dataPaths('').roundsFrom(LEAGUE, slice.first), wholeText(sliceText(league, slice))] as const,
+    );
+    expect(slices).toHaveLength(2);
+    const views = viewFiles('', LEAGUE, 1).map(([path, make]) => [path, wholeText(make(league))] as const);
+    return audited(new Map([...slices, ...views, ...changed]), 1);
+  }
+  const [FIRST, SECOND] = [dataPaths('').roundsFrom(LEAGUE, 1), dataPaths('').roundsFrom(LEAGUE, 2)];
+
+  test('is verified with the slices of its rounds', async () => {
+    expect(await sliced()).toMatchObject({ ok: true, value: { views: 5, notes: [] } });
+  });
+
+  test('has no slice that is missing or not what the ledger says', async () => {
+    expect(await sliced(new Map([[SECOND, undefined]]))).toMatchObject({
+      ok: false,
+      error: { where: join('/data', SECOND), what: expect.stringMatching(/^it is missing/) },
+    });
+    const { removals } = newLeague();
+    const said = await sliced(new Map([[FIRST, `{\n  "removals": ${removals},\n`]]));
+    const where = `${join('/data', FIRST)}, line 2`;
+    expect(said).toMatchObject({ ok: false, error: { where, what: 'it is not what the ledger says' } });
+  });
+
+  test('whose manager was killed over the slices has notes on them', async () => {
+    const lock = [`leagues/${LEAGUE}/ledger.lock`, '{}'] as const;
+    const said = await sliced(new Map([lock, [FIRST, '{\n  "removals": 7,\n']]));
+    expect(said).toMatchObject({
+      ok: true,
+      value: { notes: [expect.stringContaining('00001.json is not written anew')] },
+    });
   });
 });
 

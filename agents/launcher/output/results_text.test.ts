@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { type Final, finalDocument, finalText } from './results_text.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { type Final, finalDocument, finalFiles, finalText } from './results_text.ts';
 
 /** A finished league of so many players, of whom so many share the first place. */
 function finished(players: number, firsts: number): Final {
@@ -52,4 +54,31 @@ test('a model is told with whose moves they were, why a guard moved, what it spe
     ...{ model: 'tiny-1', requests: 6, tokens_in: 200, tokens_out: 20, cost: 0.5 },
     ...{ moves: 2, guarded: { provider: 1, answer: 1, time: 2 }, median_ms: 300 },
   });
+});
+
+test('the rounds of a long league are read from its slices and from rounds.json', async () => {
+  const disk = memoryDisk();
+  const paths = dataPaths('/data');
+  const at = '2025-01-15T10:00:00.000Z';
+  const round = (round_id: number) => ({
+    round_id,
+    status: 'COMPLETED',
+    started_at: at,
+    completed_at: at,
+    matches: [],
+  });
+  const base = { schema_version: '1.0.0', league_id: 'L' };
+  const slice = { ...base, run_id: 'R', removals: 0 };
+  await disk.replace(
+    paths.standings('L'),
+    JSON.stringify({ ...base, version: 0, last_updated: at, rounds_completed: 4, standings: [] }),
+  );
+  await disk.replace(
+    paths.roundsFrom('L', 1),
+    JSON.stringify({ ...slice, last_round: 2, rounds: [round(1), round(2)] }),
+  );
+  await disk.replace(paths.roundsFrom('L', 3), JSON.stringify({ ...slice, last_round: 3, rounds: [round(3)] }));
+  await disk.replace(paths.rounds('L'), JSON.stringify({ ...base, total_rounds: 4, rounds: [round(4)] }));
+  const final = await finalFiles(disk, '/data', 'L', Promise.resolve());
+  expect(final?.rounds.rounds.map(({ round_id }) => round_id)).toEqual([1, 2, 3, 4]);
 });

@@ -1,6 +1,11 @@
 /** How a league ended: read from the files it left, as JSON for programs and as text for people. */
 import { relative } from 'node:path';
-import { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import {
+  type RoundEntry,
+  RoundsFile,
+  RoundsSlice,
+  StandingsFile,
+} from '../../../SHARED/contracts/files/league_data.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -38,15 +43,28 @@ export async function finalFiles(
     const lastLook = ended;
     const standings = need(await readDocument(disk, paths.standings(league_id), StandingsFile));
     const rounds = need(await readDocument(disk, paths.rounds(league_id), RoundsFile));
-    if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds)) return { standings, rounds };
+    if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds))
+      return { standings, rounds: { ...rounds, rounds: [...(await earlierRounds()), ...rounds.rounds] } };
     if (lastLook) return undefined;
     await sleep(systemClock, LOOK_EVERY_MS);
+  }
+
+  /** Of a long league: what lies in slices, each of which is named by the round after the last of the one before. */
+  async function earlierRounds(): Promise<readonly RoundEntry[]> {
+    const earlier: RoundEntry[] = [];
+    for (let first = 1; ; ) {
+      const slice = need(await readDocument(disk, paths.roundsFrom(league_id, first), RoundsSlice));
+      if (slice === undefined) return earlier;
+      earlier.push(...slice.rounds);
+      first = slice.last_round + 1;
+    }
   }
 }
 
 function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFile): boolean {
-  const closed = rounds.filter((round) => round.status === 'COMPLETED').length;
-  return total_rounds > 0 && closed === total_rounds && standings.rounds_completed === total_rounds;
+  const newest = rounds.at(-1);
+  const isLast = newest?.round_id === total_rounds && newest.status === 'COMPLETED';
+  return isLast && standings.rounds_completed === total_rounds;
 }
 
 /** One JSON document: standings, champion, matches, and the seconds this command played; null if it did not play. */

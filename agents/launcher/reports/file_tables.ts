@@ -82,7 +82,8 @@ export function historyTable({ league, disk, clock, data, missing }: ExportedFil
     async *rows() {
       const records = new Records('files', { disk, root: data });
       for (const player_id of league.tallies.keys()) {
-        const store = { disk, clock, root: data, records };
+        const onFailure = (thrown: unknown) => missing(`matches of ${player_id} may be left out: ${String(thrown)}`);
+        const store = { disk, clock, root: data, records, onFailure };
         const history = await new PlayerHistoryRepository(player_id, store).getHistory();
         if (!history.ok) {
           missing(`the history of ${player_id} is left out: ${history.error.detail}`);

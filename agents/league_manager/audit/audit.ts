@@ -12,7 +12,7 @@ import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import { damagedAt } from '../league/read_league.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { viewFiles } from '../telling/views.ts';
+import { slicesOf, sliceText, viewFiles } from '../telling/views.ts';
 import { eventFault } from './audit_events.ts';
 
 export interface AuditOptions {
@@ -23,6 +23,8 @@ export interface AuditOptions {
   readonly data: string;
   readonly league_id: string;
   readonly judge: Judge;
+  /** How many matches make a slice of rounds; absent: as many as pay. */
+  readonly sliceMatches?: number;
 }
 
 /** The first thing that is not as it must be, and where. */
@@ -59,7 +61,11 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
       if (fault !== undefined) return { code: 'DAMAGED', ...at, kind: event.type, detail: fault };
       apply(league, event);
       if (event.type === 'match_decided' && event.record_sha256 !== null) claimed += 1;
-      for (const view of views) if (view.sequence === league.sequence) view.expected = wholeText(view.make(league));
+      for (const view of views) {
+        if (view.sequence !== league.sequence) continue;
+        view.expected = wholeText(view.make(league));
+        view.slices = slicesOf(league, options.sliceMatches).length;
+      }
     }
     return undefined;
   };
@@ -74,6 +80,8 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const isCut = !closed;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
+  const slices = await checkSlices(league, options, { needed: views[1]?.slices ?? 0, isCut });
+  if (!slices.ok) return slices;
   const records = await checkRecords(league, options, claimed);
   if (!records.ok) return records;
 
@@ -85,14 +93,13 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
     recomputed: decided - league.unverified,
     onTrust: league.unverified,
     records: records.value.checked,
-    views: views.length,
+    views: views.length + slices.value.checked,
     notes: [
       ...(torn ? ['the last line of the ledger is an append that was interrupted; it counts for nothing'] : []),
       ...behind.map((at) =>
-        league.told
-          ? `${at} shows all but the last event, at which its manager was killed`
-          : `${at} is not written anew yet; the manager does it at its next start`,
+        league.told ? `${at} shows all but the last event, at which its manager was killed` : `${at} ${NOT_YET}`,
       ),
+      ...slices.value.notes,
       ...records.value.notes,
     ],
   });
@@ -108,59 +115,95 @@ interface View {
   readonly text: string | undefined;
   /** The sequence number of the ledger when it was written, as the view says itself. */
   readonly sequence: number | undefined;
-  /** The text it must have by the ledger. */
+  /** The text it must have by the ledger, and how many slices of rounds lay beside it then. */
   expected: string | undefined;
+  slices: number;
 }
 
-function readViews({ disk, data, league_id }: AuditOptions): Promise<readonly View[]> {
+function readViews({ disk, data, league_id, sliceMatches }: AuditOptions): Promise<readonly View[]> {
   return Promise.all(
-    viewFiles(data, league_id).map(async ([path, make]) => {
+    viewFiles(data, league_id, sliceMatches).map(async ([path, make]) => {
       const text = await disk.read(path);
       const said = /"sequence": (\d{1,15}),/.exec(text ?? '')?.[1];
-      return { path, make, text, sequence: said === undefined ? undefined : Number(said), expected: undefined };
+      return {
+        path,
+        make,
+        text,
+        sequence: said === undefined ? undefined : Number(said),
+        expected: undefined,
+        slices: 0,
+      };
     }),
   );
 }
 
 function viewFault({ path, text, sequence, expected }: View, league: League, isCut: boolean): Difference | undefined {
-  if (text === undefined) return { where: path, what: 'it is missing; the manager writes it anew at its next start' };
+  if (text === undefined) return { where: path, what: MISSING_VIEW };
   if (sequence === undefined || expected === undefined) {
     return { where: path, what: `it shows event ${sequence ?? 'none'} of a ledger with ${league.sequence}` };
   }
-  if (text !== expected) return { where: `${path}, line ${firstDifferentLine(text, expected)}`, what: NOT_THE_LEDGER };
+  if (text !== expected) return unlike(path, text, expected);
   if (league.phase === 'LEAGUE_COMPLETE' && sequence !== league.sequence && !isCut) {
     return { where: path, what: `the league is over, and it shows event ${sequence} of ${league.sequence}` };
   }
   return undefined;
 }
 
-const NOT_THE_LEDGER = 'it is not what the ledger says';
+const MISSING_VIEW = 'it is missing; the manager writes it anew at its next start';
+const NOT_YET = 'is not written anew yet; the manager does it at its next start';
 
-function firstDifferentLine(text: string, expected: string): number {
+function unlike(path: string, text: string, expected: string): Difference {
   const lines = expected.split('\n');
-  return text.split('\n').findIndex((line, i) => line !== lines[i]) + 1;
+  const line = text.split('\n').findIndex((said, i) => said !== lines[i]) + 1;
+  return { where: `${path}, line ${line}`, what: 'it is not what the ledger says' };
 }
 
-interface CheckedRecords {
+interface Checked {
   readonly checked: number;
   readonly notes: readonly string[];
+}
+
+/** The slices of a long league: those that `rounds.json` goes on from must be there, and be as the ledger says. */
+async function checkSlices(
+  league: League,
+  { disk, data, league_id, sliceMatches }: AuditOptions,
+  { needed, isCut }: { readonly needed: number; readonly isCut: boolean },
+): Promise<Result<Checked, Difference>> {
+  const notes: string[] = [];
+  let checked = 0;
+  for (const [i, slice] of slicesOf(league, sliceMatches).entries()) {
+    const path = dataPaths(data).roundsFrom(league_id, slice.first);
+    const text = await disk.read(path);
+    if (text === undefined && i < needed) return differs(path, MISSING_VIEW);
+    if (text === undefined) continue;
+    const expected = wholeText(sliceText(league, slice));
+    checked += 1;
+    if (text === expected) continue;
+    // Of fewer removals than there are now, or of more while its manager goes on, results have another worth in it.
+    const isOther = isCut && Number(/^ {2}"removals": (\d+),$/m.exec(text)?.[1]) !== league.removals;
+    if (!isOther) return err(unlike(path, text, expected));
+    notes.push(`${path} ${NOT_YET}`);
+  }
+  return ok({ checked, notes });
 }
 
 async function checkRecords(
   league: League,
   options: AuditOptions,
   claimed: number,
-): Promise<Result<CheckedRecords, Difference>> {
+): Promise<Result<Checked, Difference>> {
   const { disk, data, league_id } = options;
   const paths = dataPaths(data);
   const reader = new MatchReader(disk, paths.matches(league_id));
-  if ((await reader.list()).length === 0) {
+  const ids = await reader.list();
+  const damage = reader.damage();
+  if (ids.length === 0 && damage.length === 0) {
     const why = (await reader.isKept())
       ? `no match file is here: ${claimed} lie where the referees run`
       : `${NOT_KEPT_TEXT}: ${claimed} were reported`;
     return ok({ checked: 0, notes: claimed === 0 ? [] : [why] });
   }
-  const notes: string[] = [];
+  const notes = damage.map((detail) => `${detail}; no record is missing`);
   const isKept = await reader.isKept();
   let unkept = 0;
   for (const match of league.matches.values()) {
@@ -171,6 +214,7 @@ async function checkRecords(
     const [path, outbox] = [reader.where(match_id), paths.outbox(match.decided.referee_id)];
     if (await isIn(outbox, match.decided, disk))
       notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
+    else if (fault === MISSING && damage.length > 0) return differs(path, `${fault}, and ${damage.join('; ')}`);
     else if (fault === MISSING && !isKept) unkept += 1;
     else return differs(path, fault);
   }

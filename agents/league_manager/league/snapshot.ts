@@ -42,7 +42,9 @@ export function snapshotOf(league: League, newest: readonly LeagueEvent[] = []):
   const { rounds: packed, pages, from } = matches.take();
   const kept: Kept = {
     ...{ form: FORM, rest, packed, loose: [...matches.loose()], places: [...pointsAgainst.places.keys()], newest },
-    rounds: [...rounds.values()].map(({ round_id, opened_at, closed_at, decided, ...round }) => {
+    rounds: [...rounds.values()].map((round) => {
+      // One by one: a packed round makes the ids of its matches whenever it is asked for them.
+      const { round_id, opened_at, closed_at, decided } = round;
       const lasting = { round_id, opened_at, closed_at, decided };
       return round_id <= packed.length ? lasting : { ...lasting, matches: round.matches };
     }),

@@ -196,6 +196,7 @@ export async function recordAt(
   if (!read.ok) return err('the file of the match is damaged');
   if (read.value === undefined) {
     if (!(await records.isKept())) return err(NOT_KEPT_TEXT);
+    if (records.damage().length > 0) return err('the match is in none of the segments, and one of them is damaged');
     return err('the file of the match is where its referee runs, or not written yet');
   }
   const { record } = read.value;

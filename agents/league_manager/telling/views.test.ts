@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { AgentsView, RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { AgentsView, RoundsFile, RoundsSlice, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { type Disk, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { LeagueEvent } from '../league/events.ts';
-import { apply, type League, tableOf } from '../league/state.ts';
+import { apply, type League, type Round, tableOf } from '../league/state.ts';
 import {
   AT,
   CREATED,
@@ -21,7 +21,7 @@ import {
   registration,
   running,
 } from '../testing/rehearsal.ts';
-import { makeViews, viewFiles } from './views.ts';
+import { makeViews, slicesOf, viewFiles } from './views.ts';
 
 const paths = dataPaths('/data');
 
@@ -247,15 +247,95 @@ test('rounds.json is written round by round, and shows the moment at which it wa
   expect(said.rounds[1]?.matches.map(({ status }) => status)).toEqual([null, null]);
 });
 
-test('rounds.json says the same of a short league and of one that is so long that closed rounds lie packed', () => {
-  const [short, long] = [folded(history()), folded(history())];
-  // No round has them.
-  for (let more = 0; more < 10_000; more++) long.matches.set(`R9M${more}`, matchIn(long, 'R2M1'));
+test('the text of a closed round is made once, also where its matches are packed meanwhile', () => {
+  const league = folded(history());
   const [, make] = viewFiles('/data', LEAGUE)[1] ?? [];
-  const said = (league: League) => [...(make?.(league) ?? '')].join('');
-  expect(said(long)).toBe(said(short));
-  expect(said(long)).toBe(said(short));
-  expect(short.rounds.get(1)?.closed_at).toBeDefined();
+  const said = () => JSON.parse([...(make?.(league) ?? '')].join('')) as RoundsFile;
+  const before = said().rounds[0];
+  for (const match_id of ['R2M1', 'R2M2']) apply(league, decision(matchIn(league, match_id), 'draw'));
+  apply(league, { type: 'round_closed', at: AT, round_id: 2 });
+  const asked: string[] = [];
+  const get = league.matches.get.bind(league.matches);
+  league.matches.get = (match_id) => {
+    asked.push(match_id);
+    return get(match_id);
+  };
+  expect(said().rounds[0]).toEqual(before);
+  expect(asked).toEqual(['R2M1', 'R2M2']);
+});
+
+describe('the rounds of a long league', () => {
+  /** Six players, all rounds but the last closed; a slice has six matches, which are two rounds. */
+  const played = (rounds: number): League => {
+    const league = folded(running({ players: 6, referees: 2 }));
+    for (let round_id = 1; round_id <= rounds; round_id++) {
+      if (round_id > 1) apply(league, opening(ids('P', 6), 2, round_id));
+      const { matches } = league.rounds.get(round_id) as Round;
+      for (const match_id of matches) apply(league, decision(matchIn(league, match_id), 'draw'));
+      if (round_id < rounds) apply(league, { type: 'round_closed', at: AT, round_id });
+    }
+    return league;
+  };
+  /** A manager of it, and the files that it writes. */
+  const manager = (league: League, disk: Disk) => {
+    const wrote: string[] = [];
+    const replace: Disk['replace'] = async (path, text) => {
+      wrote.push(path.replace(/^.*\//, ''));
+      await disk.replace(path, text);
+    };
+    const effects = { league, disk: { ...disk, replace }, clock: fakeClock(), data: '/data', onFailure: () => {} };
+    const views = makeViews({ ...effects, durable: async () => {}, check: async () => {}, sliceMatches: 6 });
+    return { views, wrote: () => wrote.splice(0).filter((name) => name.startsWith('rounds')) };
+  };
+  const slice = async (disk: Disk, first: number) =>
+    unwrap(await readDocument(disk, paths.roundsFrom(LEAGUE, first), RoundsSlice));
+
+  test('lie in slices, each of which is written once, and the newest in rounds.json', async () => {
+    const [league, disk] = [played(5), memoryDisk()];
+    const { views, wrote } = manager(league, disk);
+    await views.write();
+    expect(wrote()).toEqual(['rounds.00001.json', 'rounds.00003.json', 'rounds.json']);
+    await views.write();
+    expect(wrote()).toEqual(['rounds.json']);
+    // The next manager finds them, and makes none of them anew.
+    const next = manager(league, disk);
+    await next.views.write();
+    expect(next.wrote()).toEqual(['rounds.json']);
+    const [, whole] = viewFiles('/data', LEAGUE)[1] ?? [];
+    const all = JSON.parse(wholeText(whole?.(league) ?? '')) as RoundsFile;
+    const rest = unwrap(await readDocument(disk, paths.rounds(LEAGUE), RoundsFile));
+    const [one, two] = [await slice(disk, 1), await slice(disk, 3)];
+    expect([one?.last_round, two?.last_round]).toEqual([2, 4]);
+    expect([...(one?.rounds ?? []), ...(two?.rounds ?? []), ...(rest?.rounds ?? [])]).toEqual(all.rounds);
+  });
+
+  test('never leave rounds.json without one, and are whole rounds that are closed', () => {
+    for (let rounds = 1; rounds <= 5; rounds++) {
+      const slices = slicesOf(played(rounds), 6);
+      expect(slices.map(({ last }) => last)).toEqual([2, 4].filter((last) => last < rounds));
+    }
+    expect(slicesOf(played(5))).toEqual([]);
+  });
+
+  test('are written anew when they are missing, torn or of another run, and when a removal takes the worth of results', async () => {
+    const [league, disk] = [played(3), memoryDisk()];
+    const path = paths.roundsFrom(LEAGUE, 1);
+    await manager(league, disk).views.write();
+    const text = (await disk.read(path)) ?? '';
+    for (const found of [undefined, text.slice(0, -1), text.replace(RUN, 'run_0'), '']) {
+      await disk.remove(path);
+      if (found !== undefined) await disk.replace(path, found);
+      await manager(league, disk).views.write();
+      expect(await disk.read(path)).toBe(text);
+    }
+    const { views, wrote } = manager(league, disk);
+    await views.write();
+    apply(league, { type: 'agent_removed', at: AT, agent_id: 'P01', reason: 'gone', by: 'operator', counted: false });
+    wrote();
+    await views.write();
+    expect(wrote()).toEqual(['rounds.00001.json', 'rounds.json']);
+    expect((await slice(disk, 1))?.rounds[0]?.matches.filter(({ annulled }) => annulled === true)).toHaveLength(1);
+  });
 });
 
 test('at the end of a league no power cut takes them', async () => {

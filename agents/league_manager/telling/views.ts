@@ -1,9 +1,14 @@
 /** What people see on disk: standings, rounds and agents, written from the state and rebuilt whenever missing or behind. */
 
-import type { AgentsView, RoundEntry, RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import type {
+  AgentsView,
+  RoundEntry,
+  RoundsFile,
+  RoundsSlice,
+  StandingsFile,
+} from '../../../SHARED/contracts/files/league_data.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { packed, unpacked } from '../../../SHARED/core/pack.ts';
 import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
@@ -21,16 +26,19 @@ interface ViewOptions {
   /** Rejects when another manager has gone on with the league: no file of its is put back to an older state. */
   readonly check: () => Promise<void>;
   readonly onFailure: (cause: unknown) => void;
+  /** How many matches make a slice; absent: as many as pay. */
+  readonly sliceMatches?: number;
 }
 
 /** The view of all rounds is by far the longest, and follows the league less closely than the others. */
 const ROUNDS_EVERY_MS = 2_000;
-/** The text of all rounds grows with their matches: so much longer is waited for each, that no more is written in a second. */
+/** And the less closely the more matches it has: so much longer is waited for each, that no more is written in a second. */
 const ROUNDS_MS_PER_MATCH = 1;
 
 export type Views = ReturnType<typeof makeViews>;
 
-export function makeViews({ league, disk, clock, data, durable, check, onFailure }: ViewOptions) {
+export function makeViews(options: ViewOptions) {
+  const { league, disk, clock, data, durable, check, onFailure, sliceMatches = SLICE_MATCHES } = options;
   const afterTheLedger = {
     async replace(path: string, text: Text): Promise<void> {
       await durable();
@@ -38,12 +46,34 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
       await disk.replace(path, text);
     },
   };
+  const afterTheSlices = {
+    async replace(path: string, text: Text): Promise<void> {
+      for (const slice of slicesOf(league, sliceMatches)) await writeSlice(slice);
+      await afterTheLedger.replace(path, text);
+    },
+  };
+  const files = viewFiles(data, league.league_id, sliceMatches);
   const long = dataPaths(data).rounds(league.league_id);
-  const writers = viewFiles(data, league.league_id).map(([path, make]) => {
-    const everyMs = () => Math.max(ROUNDS_EVERY_MS, ROUNDS_MS_PER_MATCH * league.matches.size);
-    const seldom = path === long ? { everyMs } : {};
-    return [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure, ...seldom }), make] as const;
+  const writers = files.map(([path, make]) => {
+    const everyMs = () => Math.max(ROUNDS_EVERY_MS, ROUNDS_MS_PER_MATCH * Math.min(league.matches.size, SLICE_MATCHES));
+    const own = path === long ? { disk: afterTheSlices, everyMs } : { disk: afterTheLedger };
+    return [debouncedFiles({ clock, path, onFailure, ...own }), make] as const;
   });
+  /** The number of removals of which each slice on the disk is, by its first round. */
+  const written = new Map<number, number>();
+
+  /** Writes a slice, unless an earlier manager has: a start on a long league makes none of them anew. */
+  async function writeSlice(slice: Slice): Promise<void> {
+    const { removals } = league;
+    if (written.get(slice.first) === removals) return;
+    const path = dataPaths(data).roundsFrom(league.league_id, slice.first);
+    const piece = async (from: number) => Buffer.from((await disk.readBytes(path, from, HEAD_LENGTH)) ?? []).toString();
+    const end = await piece(Math.max(0, ((await disk.measure(path))?.bytes ?? 0) - LIST_AFTER.length));
+    const isThere = end === LIST_AFTER && isCurrent(await piece(0), league, slice);
+    if (!isThere) await afterTheLedger.replace(path, sliceText(league, slice));
+    await disk.sync(path);
+    written.set(slice.first, removals);
+  }
 
   /** Something changed; the files follow soon. */
   function touch(): void {
@@ -59,18 +89,22 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
   /** The same; resolves when a power cut cannot take them any more. */
   async function writeDurably(): Promise<void> {
     await write();
-    await Promise.all(viewFiles(data, league.league_id).map(([path]) => disk.sync(path)));
+    await Promise.all(files.map(([path]) => disk.sync(path)));
   }
 
   return { touch, write, writeDurably };
 }
 
-/** The files of a league that show its state, by path, with what makes each. */
-export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => Text])[] {
+/** The files of a league that show its state, by path, with what makes each; beside them lie the slices of a long one. */
+export function viewFiles(
+  data: string,
+  league_id: string,
+  sliceMatches?: number,
+): readonly (readonly [string, (league: League) => Text])[] {
   const paths = dataPaths(data);
   return [
     [paths.standings(league_id), standingsText],
-    [paths.rounds(league_id), roundsText],
+    [paths.rounds(league_id), (league) => roundsText(league, sliceMatches)],
     [paths.agentsView(league_id), agentsText],
   ];
 }
@@ -121,40 +155,91 @@ function standingsText(league: League): string {
   return documentText(standingsFile(league));
 }
 
-/**
- * The text of `rounds.json`, as it is now. It is the longest by far, and a closed round changes with a removal alone: it is
- * made once for each, lies packed in a long league, and is unpacked round by round as it is written.
- */
-function roundsText(league: League): Text {
+/** Rounds of a long league that have a file of their own, `rounds.00001.json` and so on. */
+export interface Slice {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** So many matches make a slice: as much is written again and again, and a league of 200 players is in one file. */
+export const SLICE_MATCHES = 20_000;
+
+/** The slices of a league as it is now, in order. Their rounds are closed, and change with a removal alone. */
+export function slicesOf({ rounds }: League, matches = SLICE_MATCHES): readonly Slice[] {
+  const slices: Slice[] = [];
+  let [first, size] = [1, 0];
+  for (const { round_id, closed_at, decided } of rounds.values()) {
+    // The newest round is in `rounds.json`, whatever it is.
+    if (closed_at === undefined || round_id === rounds.size) break;
+    size += decided;
+    if (size < matches) continue;
+    slices.push({ first, last: round_id });
+    [first, size] = [round_id + 1, 0];
+  }
+  return slices;
+}
+
+/** The text of a slice, made round by round as it is read. */
+export function sliceText(league: League, { first, last }: Slice): Text {
+  const { league_id, run_id, removals } = league;
+  const head: RoundsSlice = { schema_version: '1.0.0', league_id, run_id, removals, last_round: last, rounds: [] };
+  function* rounds() {
+    for (let round_id = first; round_id <= last; round_id++)
+      yield roundText(league, league.rounds.get(round_id) as Round);
+  }
+  return pieces(head, rounds());
+}
+
+/** Whether the beginning of a file is that of a slice as it must be now. */
+export function isCurrent(beginning: string, league: League, { last }: Slice): boolean {
+  const { league_id, run_id, removals } = league;
+  const head = documentText({ schema_version: '1.0.0', league_id, run_id, removals, last_round: last });
+  return beginning.startsWith(head.replace(/\n}\n$/, ','));
+}
+
+/** Characters that the beginning of a slice has at most. */
+const HEAD_LENGTH = 2_048;
+
+/** The text of `rounds.json`, as it is now: the rounds behind the slices. That of a closed round is made once for each. */
+function roundsText(league: League, matches?: number): Text {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
+  const known = closedRounds.get(league);
+  const closed: ClosedRounds = new Map();
+  const rounds: string[] = [];
+  for (let round_id = (slicesOf(league, matches).at(-1)?.last ?? 0) + 1; round_id <= league.rounds.size; round_id++) {
+    const round = league.rounds.get(round_id) as Round;
+    const before = known?.get(round_id);
+    const text = before?.removals === league.removals ? before.text : roundText(league, round);
+    if (round.closed_at !== undefined) closed.set(round_id, { text, removals: league.removals });
+    rounds.push(text);
+  }
+  closedRounds.set(league, closed);
+  return rounds.length === 0 ? documentText(head) : pieces(head, rounds);
+}
+
+type ClosedRounds = Map<number, { readonly text: string; readonly removals: number }>;
+/** What `rounds.json` said last of closed rounds, at which number of removals: each of them may take the worth of results. */
+const closedRounds = new WeakMap<League, ClosedRounds>();
+
+/** A document whose last field is a list of rounds. */
+function* pieces(head: object, rounds: Iterable<string>): Generator<string, void> {
   const [before, after] = documentText(head).split(EMPTY_LIST) as [string, string];
-  const rounds = [...league.rounds.values()].map((round) => roundText(league, round));
-  return rounds.length === 0 ? `${before}[]${after}` : pieces(`${before}[\n`, rounds, `\n  ]${after}`);
+  yield `${before}[\n`;
+  let separator = '';
+  for (const round of rounds) {
+    yield `${separator}${round}`;
+    separator = ',\n';
+  }
+  yield `\n  ]${after}`;
 }
 
-/** The list of rounds, where the text of a league without any has it. */
+/** The list of rounds, where the text of a document without any has it. */
 const EMPTY_LIST = /\[\](?=\n}\n$)/;
-/** What was written of a round, at which number of removals: each of them may take the worth of results. */
-const closedRounds = new WeakMap<Round, { readonly text: string | Uint8Array; readonly worth: number }>();
-/** Of so many matches on rounds lie packed: those before are some megabytes, which is less than packing is worth. */
-const PACKED_FROM = 10_000;
+const [LIST_BEFORE, LIST_AFTER] = ['{\n  "rounds": [\n', '\n  ]\n}\n'];
 
-function* pieces(before: string, rounds: readonly (string | Uint8Array)[], after: string): Generator<string, void> {
-  yield before;
-  for (const [i, round] of rounds.entries())
-    yield `${i === 0 ? '' : ',\n'}${typeof round === 'string' ? round : unpacked(round)}`;
-  yield after;
-}
-
-function roundText(league: League, round: Round): string | Uint8Array {
-  const known = closedRounds.get(round);
-  if (known !== undefined && known.worth === league.removals) return known.text;
-  const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
-  const text = lines.map((line) => `    ${line}`).join('\n');
-  if (round.closed_at === undefined) return text;
-  const kept = league.matches.size < PACKED_FROM ? text : packed(text);
-  closedRounds.set(round, { text: kept, worth: league.removals });
-  return kept;
+/** A round as it stands in its list. */
+function roundText(league: League, round: Round): string {
+  return documentText({ rounds: [roundEntry(league, round)] }).slice(LIST_BEFORE.length, -LIST_AFTER.length);
 }
 
 function matchEntry(league: League, match_id: string): RoundEntry['matches'][number] {
