@@ -20,6 +20,7 @@ interface Files {
   readonly system?: object;
   readonly league?: object;
   readonly isOnNetwork?: boolean;
+  readonly cores?: number;
 }
 
 async function roster(typed: Readonly<Record<string, string>>, files: Files = {}): Promise<Roster> {
@@ -34,6 +35,7 @@ async function roster(typed: Readonly<Record<string, string>>, files: Files = {}
     system: unwrap(await loader.loadSystem()),
     league: unwrap(await loader.loadLeague('cup')),
     ...(files.isOnNetwork === undefined ? {} : { isOnNetwork: files.isOnNetwork }),
+    ...(files.cores === undefined ? {} : { cores: files.cores }),
   });
 }
 
@@ -100,11 +102,25 @@ describe('a run has', () => {
   });
 
   test('players at their own addresses also where they share processes', async () => {
-    const { players, hosts } = await roster({ players: '20' });
-    expect(hosts).toBeGreaterThan(0);
+    const { players, hosts } = await roster({ players: '20' }, { cores: 4 });
+    expect(hosts).toBe(2);
     expect(players.slice(0, 4).map(({ address }) => address)).toEqual(at(8_101, 8_102, 8_103, 8_104));
     expect(players[4]?.address).toBe('http://localhost:8105/mcp/P05');
     expect(new Set(players.slice(4).map(({ address }) => new URL(address).port)).size).toBe(hosts);
+  });
+
+  test.each([
+    [16, 8, undefined],
+    [17, 1, 1],
+    [17, 2, 1],
+    [500, 3, 2],
+    [500, 8, 4],
+    [501, 2, 2],
+    [2_500, 8, 5],
+    [10_000, 8, 8],
+  ])('%i players on %i cores in %s processes', async (players, cores, hosts) => {
+    const league = { participants: { min_players: 2, max_players: 10_000 } };
+    expect((await roster({ players: String(players) }, { league, cores })).hosts).toBe(hosts);
   });
 
   test('agents of other machines to wait for, which no --port-base moves', async () => {
