@@ -137,7 +137,7 @@ function placeOf(path, name) {
 }
 
 function compiled({ path, code, isWide, cache }) {
-  const text = isWide ? code.ucs2Slice() : code.latin1Slice();
+  const text = code.toString(isWide ? 'ucs2' : 'latin1');
   return new Script(text, { filename: pathToFileURL(path).href, cachedData: cache });
 }
 

@@ -13,6 +13,8 @@ import { typed } from './testing/rehearsal_in_process.ts';
 const LEAGUE = 'league_2025_even_odd';
 const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
 const FULL = '/dev/full';
+/** The smallest league of processes. */
+const SMALL = ['--players', '2', '--referees', '1'];
 const LOST = /^league: stdout is lost \(ENOSPC.*\); nothing more is shown there, and nothing ends for that\n$/;
 
 const opened = scratchFolder('league-streams-');
@@ -51,18 +53,19 @@ async function matchesPlayed(data: string): Promise<number> {
 
 describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
   test.each([
-    { of: 'stdout', transport: 'http', out: 'full', err: 'pipe', said: LOST },
-    { of: 'stderr', transport: 'memory', out: 'pipe', err: 'full', said: /^$/ },
-    { of: 'stdout and stderr', transport: 'memory', out: 'full', err: 'full', said: /^$/ },
-  ] as const)('that is $of of a whole league over $transport ends nothing', async ({ transport, out, err, said }) => {
+    { of: 'stdout', transport: 'http', out: 'full', err: 'pipe', said: LOST, matches: 1 },
+    { of: 'stderr', transport: 'memory', out: 'pipe', err: 'full', said: /^$/, matches: 6 },
+    { of: 'stdout and stderr', transport: 'memory', out: 'full', err: 'full', said: /^$/, matches: 6 },
+  ] as const)('that is $of of a whole league over $transport ends nothing', async (each) => {
+    const { transport, out, err, said, matches } = each;
     const { data, words } = await places();
-    const ports = transport === 'memory' ? [] : ['--port-base', String(await freePortBase())];
+    const ports = transport === 'memory' ? [] : [...SMALL, '--port-base', String(await freePortBase())];
     const line = ['run', '--transport', transport, ...ports, ...words];
     const run = withStreams('agents/launcher/main.ts', line, out, err);
     try {
       expect(await run.ended(), run.err()).toBe(0);
       expect(run.err()).toMatch(said);
-      expect(await matchesPlayed(data)).toBe(6);
+      expect(await matchesPlayed(data)).toBe(matches);
     } finally {
       await run.end();
     }
@@ -122,7 +125,7 @@ const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
 
 test.skipIf(!hasPython)('a terminal that goes away ends no league', async () => {
   const { data, words } = await places();
-  const run = ['run', '--port-base', String(await freePortBase()), ...words];
+  const run = ['run', ...SMALL, '--port-base', String(await freePortBase()), ...words];
   const child = spawn(
     'python3',
     ['-c', TERMINAL_THAT_GOES, process.execPath, START, 'agents/launcher/main.ts', ...run],
@@ -135,7 +138,7 @@ test.skipIf(!hasPython)('a terminal that goes away ends no league', async () => 
   const terminal = watched(child, 'a league on a terminal');
   try {
     expect(await terminal.ended(), terminal.err()).toBe(0);
-    expect(await matchesPlayed(data)).toBe(6);
+    expect(await matchesPlayed(data)).toBe(1);
   } finally {
     await terminal.end();
   }

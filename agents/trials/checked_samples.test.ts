@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { CheckReport } from '../checker/report.ts';
 import { ROOT } from '../launcher/world/installation.ts';
-import { league } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { FLAT_PLAYER, LINE_PLAYERS, SHORTEST_PLAYERS } from './testing/stand_ins.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'league-'));
@@ -31,27 +31,26 @@ const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
 
 test.each(SAMPLES)('%s passes', async (_name, words) => {
   const junit = join(folder, 'junit.xml');
-  const run = league('check', ...words, '--matches', '4', '--json', '--junit', junit);
-  const code = await run.ended();
-  const { steps, verdict } = JSON.parse(run.out()) as CheckReport;
+  const run = await typed('check', ...words, '--matches', '4', '--json', '--junit', junit);
+  const { steps, verdict } = JSON.parse(run.out) as CheckReport;
   expect(steps.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
   expect(verdict.disqualify).toContain('nothing would disqualify it');
-  expect(code, run.err()).toBe(0);
+  expect(run.code, run.err).toBe(0);
   expect(await readFile(junit, 'utf8')).toContain('failures="0"');
 });
 
 test('a player that is registered elsewhere is asked what needs no registration', async () => {
-  const run = league('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
-  expect(await run.ended()).toBe(1);
-  const { steps, notes } = JSON.parse(run.out()) as CheckReport;
+  const run = await typed('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
+  expect(run.code).toBe(1);
+  const { steps, notes } = JSON.parse(run.out) as CheckReport;
   expect(notes).toEqual(['It has not registered here.']);
   expect(steps.find(({ number }) => number === 2)).toMatchObject({ status: 'failed', violation: 'invalid_endpoint' });
 });
 
 test('a player that cannot be reached passes no step, and is judged by that alone', async () => {
-  const run = league('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
-  expect(await run.ended()).toBe(1);
-  const { steps, verdict } = JSON.parse(run.out()) as CheckReport;
+  const run = await typed('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
+  expect(run.code).toBe(1);
+  const { steps, verdict } = JSON.parse(run.out) as CheckReport;
   const others = steps.filter(({ number }) => number > 2);
   expect(others.filter(({ status }) => status !== 'skipped')).toEqual([]);
   expect(verdict.count).toBe('this would be counted against it: invalid_endpoint');
@@ -59,20 +58,17 @@ test('a player that cannot be reached passes no step, and is judged by that alon
 
 test('words of a program on stdout are spoken of only where it never registers', async () => {
   const words = (file: string) => ['check', '--command', program(file), '--matches', '1'];
-  const [heard, never] = [
-    league(...words('shortest_player.mjs')),
-    league('check', '--command', 'echo "I am here"; sleep 60', '--wait', '2'),
-  ];
-  expect(await heard.ended(), heard.err()).toBe(0);
-  expect(heard.err()).toBe('');
-  expect(await never.ended()).toBe(1);
-  expect(never.err()).toContain('a line on stdout that is no JSON-RPC');
+  const heard = await typed(...words('shortest_player.mjs'));
+  expect(heard).toMatchObject({ code: 0, err: '' });
+  const never = await typed('check', '--command', 'echo "I am here"; sleep 60', '--wait', '2');
+  expect(never.code).toBe(1);
+  expect(never.err).toContain('a line on stdout that is no JSON-RPC');
 });
 
 test('a program that ends at once is told with its last words', async () => {
-  const run = league('check', '--command', 'echo "no module named player" >&2; exit 3');
-  expect(await run.ended()).toBe(1);
-  expect(run.out()).toMatch(/FAIL {2}1\. registers: .*exit code 3.*no module named player/);
+  const run = await typed('check', '--command', 'echo "no module named player" >&2; exit 3');
+  expect(run.code).toBe(1);
+  expect(run.out).toMatch(/FAIL {2}1\. registers: .*exit code 3.*no module named player/);
 });
 
 test.each([
@@ -81,7 +77,7 @@ test.each([
   [['--strategy', 'no_such_strategy'], /no_such_strategy/],
   [['--strategy', 'random', '--matches', '0'], /--matches takes/],
 ])('what was typed wrong is one line and exit code 2', async (words, line) => {
-  const run = league('check', ...words);
-  expect(await run.ended()).toBe(2);
-  expect(run.err()).toMatch(line);
+  const run = await typed('check', ...words);
+  expect(run.code).toBe(2);
+  expect(run.err).toMatch(line);
 });

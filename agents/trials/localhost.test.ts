@@ -40,11 +40,11 @@ const THIEF = `
 const quoted = (words: readonly string[]) => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
 
 /** Plays a small league on a machine with this network and hosts file. */
-async function play(network: string, hosts: string, before = '') {
+async function play(network: string, hosts: string, referees: number, before = '') {
   const file = join(stage.folder, 'hosts');
   writeFileSync(file, hosts);
   const start = [process.execPath, 'SHARED/tools/start.mjs', 'agents/launcher/main.ts'];
-  const run = quoted([...start, 'run', '--players', '2', '--json', ...stage.where]);
+  const run = quoted([...start, 'run', '--players', '2', '--referees', `${referees}`, '--json', ...stage.where]);
   const script = `mount --bind ${quoted([file])} /etc/hosts; ip link set lo up; ${network}; ${before} exec ${run}`;
   const options = { cwd: ROOT, detached: true, env: { ...process.env, NO_COLOR: '1' } } as const;
   const program = stage.own(watched(spawn('unshare', [...APART, script], options), 'a league apart'));
@@ -60,7 +60,7 @@ test.runIf(CAN).each([
   ['IPv6 only, even within the machine', 'ip addr del 127.0.0.1/8 dev lo; ip addr add fd98::1/64 dev lo', BOTH],
   ['no network', 'true', BOTH],
 ])('a league is played on a machine with %s', async (_what, network, hosts) => {
-  await play(network, hosts);
+  await play(network, hosts, 1);
 });
 
 test.runIf(CAN)('a stranger at every port of ::1 hears nothing of a league on a machine with both', async () => {
@@ -68,7 +68,7 @@ test.runIf(CAN)('a stranger at every port of ::1 hears nothing of a league on a 
   const thief = quoted([process.execPath, '-e', THIEF, visits, ...PORTS.map(String)]);
   const settled = `until [ -e ${quoted([visits])} ]; do sleep 0.1; done;`;
   const network = 'ip addr add fd98::1/64 dev lo; ip addr add 198.51.100.1/24 dev lo';
-  await play(network, BOTH, `${thief} >/dev/null 2>&1 & ${settled}`);
+  await play(network, BOTH, 2, `${thief} >/dev/null 2>&1 & ${settled}`);
   expect(readFileSync(visits, 'utf8')).toBe('');
 });
 

@@ -182,7 +182,7 @@ beforeAll(async () => {
     timestamp: await post({ ...params, timestamp: '2025-01-15T12:00:00+02:00' }),
     version: await post({ ...params, player_meta: { ...meta, protocol_version: '1.0.0' } }),
   };
-  expect(await hall.play()).toEqual([0, 0, 0]);
+  expect(await hall.play()).toEqual([0, 0]);
   const rounds = await hall.file<RoundsFile>(`leagues/${LEAGUE}/rounds.json`);
   matches = rounds.rounds.flatMap((round) => round.matches);
   screen = resultsText(rounds);

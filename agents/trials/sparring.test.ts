@@ -12,14 +12,14 @@ import type { SparReport } from '../launcher/commands/spar.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { strategies } from '../player/strategies/strategies.ts';
 import { league } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'league-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function spar(...words: readonly string[]): Promise<{ code: number | null; report: SparReport; err: string }> {
-  const run = league('spar', ...words, '--json');
-  const code = await run.ended();
-  return { code, report: JSON.parse(run.out()) as SparReport, err: run.err() };
+async function spar(...words: readonly string[]): Promise<{ code: number; report: SparReport; err: string }> {
+  const { code, out, err } = await typed('spar', ...words, '--json');
+  return { code, report: JSON.parse(out) as SparReport, err };
 }
 
 const shortest = resolve(ROOT, 'SHARED', 'testing', 'stand_ins', 'shortest_player.mjs');
@@ -56,33 +56,33 @@ test('the same seed gives the same practice', async () => {
 test('a strategy that throws is told where, and has failed', async () => {
   const file = join(folder, 'careless.ts');
   await writeFile(file, 'export const strategy = ({ history }: any) => history[7].facts.drawn_number;\n');
-  const run = league('spar', file, '--vs', 'random', '-n', '2');
-  expect(await run.ended()).toBe(1);
-  expect(run.out()).toContain('2 moves made for a strategy that failed');
-  expect(run.out()).toMatch(/FAIL 19\. decides by itself: 2 of 2 moves .*careless\.ts:1, TypeError/);
-  expect(run.out()).toContain('mend:');
+  const run = await typed('spar', file, '--vs', 'random', '-n', '2');
+  expect(run.code).toBe(1);
+  expect(run.out).toContain('2 moves made for a strategy that failed');
+  expect(run.out).toMatch(/FAIL 19\. decides by itself: 2 of 2 moves .*careless\.ts:1, TypeError/);
+  expect(run.out).toContain('mend:');
 });
 
 test('a player that forfeits is told why, and what to change', async () => {
-  const run = league('spar', 'crash', '--vs', 'random', '-n', '2');
-  expect(await run.ended()).toBe(1);
-  expect(run.out()).toMatch(/Forfeits\n {2}\d × bad answer.* in R1M1.*\n {6}To change: \w/);
-  expect(run.out()).toMatch(/\d violations? of the protocol\n {2}R1M1 {2}crash/);
-  expect(run.out()).toMatch(/Under "disqualify": it would be disqualified by condition \d/);
+  const run = await typed('spar', 'crash', '--vs', 'random', '-n', '2');
+  expect(run.code).toBe(1);
+  expect(run.out).toMatch(/Forfeits\n {2}\d × bad answer.* in R1M1.*\n {6}To change: \w/);
+  expect(run.out).toMatch(/\d violations? of the protocol\n {2}R1M1 {2}crash/);
+  expect(run.out).toMatch(/Under "disqualify": it would be disqualified by condition \d/);
 });
 
 test('a player that never comes has played nothing, and the steps say why', async () => {
-  const run = league('spar', '--command', 'echo "no module named player" >&2; exit 3');
-  expect(await run.ended()).toBe(1);
-  expect(run.out()).toMatch(/: 0 of 150 matches of even_odd in /);
-  expect(run.out()).toMatch(/FAIL {2}1\. registers: .*no module named player/);
+  const run = await typed('spar', '--command', 'echo "no module named player" >&2; exit 3');
+  expect(run.code).toBe(1);
+  expect(run.out).toMatch(/: 0 of 150 matches of even_odd in /);
+  expect(run.out).toMatch(/FAIL {2}1\. registers: .*no module named player/);
 });
 
 test('a player elsewhere that does not register has not practised, and that is a failure', async () => {
-  const run = league('spar', 'http://127.0.0.1:9/mcp', '--wait', '0');
-  expect(await run.ended()).toBe(1);
-  expect(run.err()).toMatch(/Start your player at http:\/\/127\.0\.0\.1:9\/mcp with the manager http/);
-  expect(run.out()).toContain('FAIL  1. registers: it has not registered here');
+  const run = await typed('spar', 'http://127.0.0.1:9/mcp', '--wait', '0');
+  expect(run.code).toBe(1);
+  expect(run.err).toMatch(/Start your player at http:\/\/127\.0\.0\.1:9\/mcp with the manager http/);
+  expect(run.out).toContain('FAIL  1. registers: it has not registered here');
 });
 
 /** A player that answers whatever manager is behind a call, and registers with none. */
@@ -134,26 +134,26 @@ test('a player of another manager is not blamed for refusing this one, and its u
     logs,
   );
   const [, there = ''] = await player.says(/at (http\S+) and is registered/);
-  const run = league('spar', there, '--vs', 'random', '-n', '2');
-  const check = league('check', there, '--wait', '1', '--json');
-  expect([await run.ended(), await check.ended()]).toEqual([1, 0]);
-  expect(run.out()).toMatch(/: 0 of 2 matches/);
-  expect(run.out()).not.toMatch(/Forfeits|violation|joins a match/);
-  expect(run.out()).toContain('FAIL  1. registers: it plays for another manager, and refuses this one, as it should');
-  expect(run.out()).toMatch(/mend: .*--manager http:\/\/localhost:\d+\/mcp.*--port.*--wait/);
-  const { steps, notes } = JSON.parse(check.out()) as CheckReport;
+  const run = await typed('spar', there, '--vs', 'random', '-n', '2');
+  const check = await typed('check', there, '--wait', '1', '--json');
+  expect([run.code, check.code]).toEqual([1, 0]);
+  expect(run.out).toMatch(/: 0 of 2 matches/);
+  expect(run.out).not.toMatch(/Forfeits|violation|joins a match/);
+  expect(run.out).toContain('FAIL  1. registers: it plays for another manager, and refuses this one, as it should');
+  expect(run.out).toMatch(/mend: .*--manager http:\/\/localhost:\d+\/mcp.*--port.*--wait/);
+  const { steps, notes } = JSON.parse(check.out) as CheckReport;
   expect(notes.join(' ')).toContain('plays for another manager');
   expect(steps.find(({ name }) => name === 'joins a match')).toMatchObject({ status: 'skipped' });
-  expect(check.err()).toContain(`A player listens at ${there}`);
-  expect(check.err()).toMatch(/waited for 1 s/);
+  expect(check.err).toContain(`A player listens at ${there}`);
+  expect(check.err).toMatch(/waited for 1 s/);
   await Promise.all([player.end(), manager.end()]);
   await rm(at, { recursive: true, force: true });
 });
 
 test('the help lists every strategy', async () => {
-  const run = league('spar', '--help');
-  expect(await run.ended()).toBe(0);
-  for (const name of strategies.keys()) expect(run.out()).toContain(name);
+  const run = await typed('spar', '--help');
+  expect(run.code).toBe(0);
+  for (const name of strategies.keys()) expect(run.out).toContain(name);
 });
 
 test.each([
@@ -166,8 +166,8 @@ test.each([
   [['http://'], /URL|http/],
   [['random', '--game', 'chess'], /chess/],
 ])('what was typed wrong is one line and exit code 2: %j', async (words, line) => {
-  const run = league('spar', ...words);
-  expect(await run.ended()).toBe(2);
-  expect(run.err()).toMatch(line);
-  expect(run.err().trim().split('\n')).toHaveLength(1);
+  const run = await typed('spar', ...words);
+  expect(run.code).toBe(2);
+  expect(run.err).toMatch(line);
+  expect(run.err.trim().split('\n')).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ async function openLeague() {
     stage.started('referee', '--port', '0', ...there).says(/registered/),
     stage.started('player', '--port', '0', '--strategy', 'always:odd', ...there).says(/registered/),
   ]);
-  return { manager, there, begin: () => ran('start', ...there, ...stage.where.slice(0, 2)) };
+  return { manager, there, begin: () => typed('start', ...there, ...stage.where.slice(0, 2)) };
 }
 
 test.each(LINE_PLAYERS)('%s plays a league to its end', async (command) => {

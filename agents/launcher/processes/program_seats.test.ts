@@ -18,6 +18,8 @@ interface Printed {
 }
 const technicalLosses = (out: string) =>
   (JSON.parse(out) as Printed).standings.map((row) => [row.player_id, row.technical_losses]).sort();
+/** A league with one referee, to its end. */
+const played = (...words: readonly string[]) => typed('run', '--referees', '1', ...words, ...stage.where);
 const NONE = ['P01', 'P02', 'P03', 'P04'].map((id) => [id, 0]);
 
 test('programs that read lines and programs that serve play beside strategies, and what they print is shown', async () => {
@@ -25,11 +27,11 @@ test('programs that read lines and programs that serve play beside strategies, a
   const reading = `echo "I am $LEAGUE_PLAYER_ID of $LEAGUE_GAME" >&2; ${NODE} ${standIn('line_player.mjs')} "$LEAGUE_ENDPOINT" "$LEAGUE_PLAYER_ID"`;
   const list = `'random','${serving}','${reading}',random`;
   const base = String(await freePortBase());
-  const run = stage.started('run', '--players', '4', '--strategies', list, '--json', '--port-base', base);
-  expect(await run.ended(), run.err()).toBe(0);
-  expect(technicalLosses(run.out())).toEqual(NONE);
-  expect(run.err()).toContain('P03: I am P03 of even_odd\n');
-  expect(run.err()).toMatch(/^P02: P02 is registered at http:/m);
+  const run = await played('--players', '4', '--strategies', list, '--json', '--port-base', base);
+  expect(run.code, run.err).toBe(0);
+  expect(technicalLosses(run.out)).toEqual(NONE);
+  expect(run.err).toContain('P03: I am P03 of even_odd\n');
+  expect(run.err).toMatch(/^P02: P02 is registered at http:/m);
 });
 
 test.each([
@@ -37,9 +39,9 @@ test.each([
   ['echo "no module named bot" >&2; exit 0', 'with exit code 0'],
 ])('a program that ends before it plays is told at once, with its last words: %s', async (command, how) => {
   const words = ['--strategies', `random,'${command}'`, '--port-base', String(await freePortBase())];
-  const run = stage.started('run', ...words, '--json');
-  expect([await run.ended(), run.out()]).toEqual([1, '']);
-  expect(run.err()).toContain(
+  const run = await played(...words, '--json');
+  expect([run.code, run.out]).toEqual([1, '']);
+  expect(run.err).toContain(
     `league: player P02: the program ended ${how}, before the league was over; it said last: no module named bot\n`,
   );
 });
@@ -55,9 +57,9 @@ test('a program that is turned away is told, with the reason', async () => {
 test.skipIf(!HAS_PYTHON)('a program that takes the seat of another by its token is told', async () => {
   const command = `cd "${stage.folder}" && LEAGUE_PLAYER_NAME=One python3 ${standIn('line_player.py')}`;
   const words = ['--strategies', `'${command}',random`, '--port-base', String(await freePortBase())];
-  const run = stage.started('run', '--players', '4', ...words, '--json');
-  expect(await run.ended(), run.err()).toBe(0);
-  expect(run.err()).toMatch(/^league: player P03 has the seat of player P01: .* the league is played without it$/m);
+  const run = await played('--players', '4', ...words, '--json');
+  expect(run.code, run.err).toBe(0);
+  expect(run.err).toMatch(/^league: player P03 has the seat of player P01: .* the league is played without it$/m);
 });
 
 test('resume starts programs again, from the folder they were started in', async () => {

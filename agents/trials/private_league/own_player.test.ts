@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../checker/report.ts';
 import type { CheckedMatch } from '../../checker/watch.ts';
-import { league } from '../testing/rehearsal.ts';
+import { typed } from '../testing/rehearsal_in_process.ts';
 import { criteriaOf, type OwnResults, ownResultsText } from './own_player.ts';
 
 let folder: string;
@@ -51,8 +51,8 @@ test('a strategy of one’s own goes through the first phase, and its results ar
   const out = join(folder, 'TEST_RESULTS.md');
   const strategy = join(folder, 'mine.mjs');
   await writeFile(strategy, 'export const strategy = ({ moves }) => moves[0];\n');
-  const run = league('private-league', '--player', strategy, '--games', '3', '--out', out);
-  expect(await run.ended(), run.err()).toBe(0);
+  const run = await typed('private-league', '--player', strategy, '--games', '3', '--out', out);
+  expect(run.code, run.err).toBe(0);
   const text = await readFile(out, 'utf8');
   for (const opponent of ['random', 'always:even', 'mirror', 'itself']) {
     expect(text).toMatch(new RegExp(`^\\| ${opponent} \\| 3 \\|`, 'm'));
@@ -66,8 +66,8 @@ test('the version before is met where it is named, and stands in the command', a
   const strategy = join(folder, 'newer.mjs');
   await writeFile(strategy, 'export const strategy = ({ moves }) => moves[0];\n');
   const words = ['private-league', '--player', strategy, '--games', '1', '--previous', 'random'];
-  const run = league(...words, '--out', out);
-  expect(await run.ended(), run.err()).toBe(0);
+  const run = await typed(...words, '--out', out);
+  expect(run.code, run.err).toBe(0);
   const text = await readFile(out, 'utf8');
   expect(text).toMatch(/^\| its version before \| 1 \|/m);
   expect(text).toContain(`\`npx league ${words.join(' ')}\``);
@@ -77,13 +77,13 @@ test('a strategy that throws is told by the step that names it', async () => {
   const strategy = join(folder, 'throws.mjs');
   await writeFile(strategy, 'export const strategy = () => { throw new Error("no idea"); };\n');
   const out = join(folder, 'THROWS.md');
-  const run = league('private-league', '--player', strategy, '--games', '1', '--out', out);
-  expect(await run.ended()).toBe(1);
+  const run = await typed('private-league', '--player', strategy, '--games', '1', '--out', out);
+  expect(run.code).toBe(1);
   expect(await readFile(out, 'utf8')).toMatch(/decides by itself \| failed \| .*no idea/);
   const verdict =
     'league: 100 % protocol compliance is not met: no message broke a rule, and this failed: decides by itself';
-  expect(run.err().split('\n')).toContain(verdict);
-  expect(run.err()).toMatch(
+  expect(run.err.split('\n')).toContain(verdict);
+  expect(run.err).toMatch(
     /^league: win rate over 60 % against a random agent is not judged: .* cannot be reached by skill/m,
   );
 });

@@ -7,6 +7,7 @@ import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts'
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Changes, writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { league, type Program } from './rehearsal.ts';
+import { typed } from './rehearsal_in_process.ts';
 import { registeredAt, standInAt } from './stand_ins.ts';
 
 export const LEAGUE = 'league_2025_even_odd';
@@ -63,8 +64,8 @@ export async function openHall(folder: string, changes: Changes) {
     },
     /** Plays the league; resolves with the exit codes when all processes have ended by themselves. */
     async play(): Promise<readonly (number | null)[]> {
-      const start = started(league('start', '--manager', address, '--data', data));
-      expect(await start.ended(), start.err()).toBe(0);
+      const start = await typed('start', '--manager', address, '--data', data);
+      expect(start.code, start.err).toBe(0);
       return Promise.all(programs.map((program) => program.ended()));
     },
     /** Every complaint of any process. */

@@ -137,13 +137,19 @@ export async function typed(...words: readonly string[]) {
   };
   const screen = { out: note('out'), err: note('err') };
   const { stdout, stderr } = process;
-  const restore = [stdout.write, stderr.write] as const;
+  if (typing === 0) usual = [stdout.write, stderr.write];
+  typing += 1;
   // Commands print where a user looks; their output should not stand among the results of tests.
   [stdout.write, stderr.write] = [screen.out, screen.err];
   try {
     const code = await within(cli(words, screen), `league ${words.join(' ')}`);
     return { code, ...printed };
   } finally {
-    [stdout.write, stderr.write] = restore;
+    typing -= 1;
+    if (typing === 0) [stdout.write, stderr.write] = usual;
   }
 }
+
+/** Commands that are running at this moment, and where a process prints when there are none. */
+let typing = 0;
+let usual = [process.stdout.write, process.stderr.write] as const;
