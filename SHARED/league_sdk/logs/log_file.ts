@@ -34,7 +34,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Texts that come again and again (ids, types, names of components), quoted once. */
 const quotedTexts = new Map<string, string>();
 /** Names of details come from our own code and are few. */
-const names = new Map<string, { readonly text: string; readonly isSecret: boolean }>();
+const names = new Map<string, ReturnType<typeof nameText>>();
 
 /** The text of details, their commas between them, without secrets; fields that a head has already are left out. */
 export function fieldsText(details: Details, head?: ReadonlySet<string>): string {
@@ -42,9 +42,8 @@ export function fieldsText(details: Details, head?: ReadonlySet<string>): string
   for (const name in details) {
     const value = details[name];
     if (value === undefined || head?.has(name)) continue;
-    const { text, isSecret } = names.get(name) ?? nameText(name);
-    if (said !== '') said += ',';
-    said += text;
+    const { text, next, isSecret } = names.get(name) ?? nameText(name);
+    said += said === '' ? text : next;
     said += isSecret ? SECRET_TEXT : valueText(value);
   }
   return said;
@@ -55,8 +54,10 @@ export function quoted(text: string): string {
   return quotedTexts.get(text) ?? kept(quotedTexts, text, stringText(text));
 }
 
-function nameText(name: string) {
-  return kept(names, name, { text: `${stringText(name)}:`, isSecret: SECRET.has(name) });
+/** A name as the first field of some, and as a further one. */
+function nameText(name: string): { readonly text: string; readonly next: string; readonly isSecret: boolean } {
+  const text = `${stringText(name)}:`;
+  return kept(names, name, { text, next: `,${text}`, isSecret: SECRET.has(name) });
 }
 
 function kept<T>(map: Map<string, T>, name: string, value: T): T {
