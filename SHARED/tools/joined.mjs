@@ -1,5 +1,5 @@
 /**
- * The modules of this installation, loaded from one file in place of hundreds: a third of a short process is what Node
+ * The modules of this installation, loaded from one file in place of hundreds: a quarter of a short process is what Node
  * does for each module. They are scripts there (as_script.mjs), with what V8 made of them, in one file of `.cache/joined`
  * for each kind of process; the script of a source that has another time or size is made anew.
  *

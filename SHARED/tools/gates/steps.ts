@@ -52,7 +52,7 @@ export function chooseSteps(
   return { chosen: names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name)) };
 }
 
-/** Several times what a whole run of the tests holds at once. */
+/** The room that is asked for. */
 const ROOM_BYTES = 2 ** 31;
 
 /** A folder for the scratch of tests: what their processes need to be told of it, and how to be rid of it. */
