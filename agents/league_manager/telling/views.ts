@@ -69,7 +69,8 @@ export function makeViews(options: ViewOptions) {
     const path = dataPaths(data).roundsFrom(league.league_id, slice.first);
     const piece = async (from: number) => Buffer.from((await disk.readBytes(path, from, HEAD_LENGTH)) ?? []).toString();
     const end = await piece(Math.max(0, ((await disk.measure(path))?.bytes ?? 0) - LIST_AFTER.length));
-    const isThere = end === LIST_AFTER && isCurrent(await piece(0), league, slice);
+    const [before, , after] = sliceFrame(league, slice);
+    const isThere = end === after && (await piece(0)).startsWith(before);
     if (!isThere) await afterTheLedger.replace(path, sliceText(league, slice));
     await disk.sync(path);
     written.set(slice.first, removals);
@@ -181,20 +182,21 @@ export function slicesOf({ rounds }: League, matches = SLICE_MATCHES): readonly 
 
 /** The text of a slice, made round by round as it is read. */
 export function sliceText(league: League, { first, last }: Slice): Text {
-  const { league_id, run_id, removals } = league;
-  const head: RoundsSlice = { schema_version: '1.0.0', league_id, run_id, removals, last_round: last, rounds: [] };
   function* rounds() {
     for (let round_id = first; round_id <= last; round_id++)
       yield roundText(league, league.rounds.get(round_id) as Round);
   }
-  return pieces(head, rounds());
+  return pieces(sliceHead(league, { first, last }), rounds());
 }
 
-/** Whether the beginning of a file is that of a slice as it must be now. */
-export function isCurrent(beginning: string, league: League, { last }: Slice): boolean {
-  const { league_id, run_id, removals } = league;
-  const head = documentText({ schema_version: '1.0.0', league_id, run_id, removals, last_round: last });
-  return beginning.startsWith(head.replace(/\n}\n$/, ','));
+function sliceHead({ league_id, run_id, removals }: League, { last }: Slice): RoundsSlice {
+  return { schema_version: '1.0.0', league_id, run_id, removals, last_round: last, rounds: [] };
+}
+
+/** What stands before the rounds of a slice as it must be now, between them, and behind them. */
+export function sliceFrame(league: League, slice: Slice): readonly [before: string, between: string, after: string] {
+  const [before = '', after = ''] = pieces(sliceHead(league, slice), []);
+  return [before, BETWEEN, after];
 }
 
 /** Characters that the beginning of a slice has at most. */
@@ -228,17 +230,18 @@ function* pieces(head: object, rounds: Iterable<string>): Generator<string, void
   let separator = '';
   for (const round of rounds) {
     yield `${separator}${round}`;
-    separator = ',\n';
+    separator = BETWEEN;
   }
   yield `\n  ]${after}`;
 }
 
 /** The list of rounds, where the text of a document without any has it. */
 const EMPTY_LIST = /\[\](?=\n}\n$)/;
+const BETWEEN = ',\n';
 const [LIST_BEFORE, LIST_AFTER] = ['{\n  "rounds": [\n', '\n  ]\n}\n'];
 
-/** A round as it stands in its list. */
-function roundText(league: League, round: Round): string {
+/** A round as it stands in the list of `rounds.json` or of a slice. */
+export function roundText(league: League, round: Round): string {
   return documentText({ rounds: [roundEntry(league, round)] }).slice(LIST_BEFORE.length, -LIST_AFTER.length);
 }
 
