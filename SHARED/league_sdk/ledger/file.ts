@@ -5,7 +5,17 @@ import type { Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import { dataPaths } from '../paths.ts';
-import type { Damage, DocumentName, Ledger, LedgerStore, Locked, Sealed, Sequence, Snapshot } from './ledger.ts';
+import {
+  type Damage,
+  type DocumentName,
+  type Ledger,
+  type LedgerStore,
+  type Locked,
+  SEGMENT_LENGTH,
+  type Sealed,
+  type Sequence,
+  type Snapshot,
+} from './ledger.ts';
 import {
   type Active,
   beginningOf,
@@ -18,9 +28,6 @@ import {
   toldFrom,
 } from './segments.ts';
 import { isEnded, type Link, verify, writeLine } from './text.ts';
-
-/** A segment of so many characters is closed: as much is read line by line at a start. */
-const SEGMENT_LENGTH = 16 * 1024 * 1024;
 
 /** The ledgers below a data folder such as SHARED/data; segments are as long as given, or as long as pays. */
 export function fileLedgerStore(disk: Disk, root: string, segmentLength = SEGMENT_LENGTH): LedgerStore {

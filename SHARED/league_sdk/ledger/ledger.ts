@@ -2,6 +2,9 @@
 import type { Json } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
 
+/** A segment of so many characters is closed: as much is read line by line at a start. */
+export const SEGMENT_LENGTH = 16 * 1024 * 1024;
+
 /** The number of an event in its ledger, from 1. */
 export type Sequence = number;
 

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SEGMENT_LENGTH } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { OwnStage } from '../../trials/testing/own_stage.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { leftText } from '../processes/follow_run.ts';
@@ -68,6 +69,7 @@ test('--max-rounds ends a league after so many rounds', async () => {
 
 const MEASURED: Measured = {
   ...{ matches: 100, cpuMs: 200, messages: 1_000, bytes: 1e6, disk: 2e6, wireMs: 0.1 },
+  ledger: { bytes: 100_000, share: 0.1 },
   agent: { messages: 3, bytes: 3_000, disk: 500, cpuMs: 1 },
 };
 
@@ -93,6 +95,17 @@ describe('the model', () => {
     const inMemory = forecastOf(prospect({ wire: 'memory' }), MEASURED, 8);
     // One process uses one core, whatever there is, and carries nothing: 2 ms a match and a third for writing.
     expect(inMemory.seconds).toBeCloseTo((4_950 * 2 * 1.3 + 102 * 1.3) / 1_000, 5);
+  });
+
+  test('counts of a long ledger what is written: packed segments, with a first and a newest that are not', () => {
+    const diskOf = (players: number, share: number) =>
+      forecastOf(prospect({ players }), { ...MEASURED, ledger: { bytes: 100_000, share } }).disk;
+    // 4,950 matches of 1,000 bytes are less than a segment.
+    expect(diskOf(100, 0.1)).toBe(102 * 500 + 4_950 * 20_000);
+    const [plain, packed] = [diskOf(1_000, 1), diskOf(1_000, 0.1)];
+    expect(plain).toBe(1_002 * 500 + 499_500 * 20_000);
+    const segments = Math.floor((499_500 * 1_000) / SEGMENT_LENGTH) - 1;
+    expect(plain - packed).toBeCloseTo(segments * SEGMENT_LENGTH * (1 - 0.1 * 2.2), -1);
   });
 
   test.each([

@@ -3,10 +3,12 @@ import { availableParallelism } from 'node:os';
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
 import { numberedId } from '../../../SHARED/core/ids.ts';
+import { zstdFrame } from '../../../SHARED/core/pack.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { SEGMENT_LENGTH } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { filesIn, frameOf } from '../../../SHARED/league_sdk/records/frames.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -64,6 +66,8 @@ export interface Measured {
   readonly messages: number;
   readonly bytes: number;
   readonly disk: number;
+  /** Bytes of the ledger in that, as they are written, and the share of them that is left once they are packed. */
+  readonly ledger: { readonly bytes: number; readonly share: number };
   /** Of each agent, until it is registered. */
   readonly agent: { readonly messages: number; readonly bytes: number; readonly disk: number; readonly cpuMs: number };
   /** Carrying one message over a socket of this machine, both ends. */
@@ -80,6 +84,9 @@ const WRITING = 1.3;
 /** A process that begins costs so much, and its first matches twice as much until its code is warm. */
 const PROCESS_MS = 400;
 const COLD_MATCHES = 1_000;
+
+/** A packed segment of the ledger has a snapshot beside it, which takes a fifth more than itself. */
+const WITH_SNAPSHOT = 2.2;
 
 const LONG_SEC = 60;
 /** With fewer matches a run takes less than a minute on any machine that it is worth measuring on. */
@@ -98,14 +105,15 @@ export function outlookOf({
 }
 
 /**
- * The forecast by what was measured. The model: messages, bytes and disk grow with the matches and with the agents; CPU
+ * The forecast by what was measured. The model: messages, bytes and disk grow with the matches and with the agents, less
+ * what packing saves of a long ledger; CPU
  * per match is that of the league in memory, times 1.3 for a real disk, and the wire's for each message; over processes
  * it is shared by as many cores as there are processes.
  */
 export function forecastOf(prospect: Prospect, measured: Measured, cores = availableParallelism()): Forecast {
   const { players, referees, hosts, wire } = prospect;
   const { rounds, matches } = outlookOf(prospect);
-  const { agent, wireMs } = measured;
+  const { agent, wireMs, ledger } = measured;
   const agents = players + referees;
   const per = (what: 'cpuMs' | 'messages' | 'bytes' | 'disk') => measured[what] / measured.matches;
   const { cost, processes: own } = wireOf(wire);
@@ -121,10 +129,18 @@ export function forecastOf(prospect: Prospect, measured: Measured, cores = avail
     matches,
     messages: Math.round(agents * agent.messages + matches * per('messages')),
     bytes: Math.round(agents * agent.bytes + matches * per('bytes')),
-    disk: Math.round(agents * agent.disk + matches * per('disk')),
+    disk: Math.round(
+      agents * agent.disk + matches * per('disk') - savedOf((matches * ledger.bytes) / measured.matches),
+    ),
     seconds: (startMs + (matches + Math.min(matches, isHere ? 0 : COLD_MATCHES)) * matchMs) / 1_000,
     startSeconds: startMs / 1_000,
   };
+
+  /** What packing saves of a ledger: its first segment and its newest lie there as they were written. */
+  function savedOf(bytes: number): number {
+    const packed = Math.max(0, Math.floor(bytes / SEGMENT_LENGTH) - 1) * SEGMENT_LENGTH;
+    return packed * Math.max(0, 1 - ledger.share * WITH_SNAPSHOT);
+  }
 }
 
 /** What a forecast needs of a run; players of other machines take part and take no process here. */
@@ -180,12 +196,14 @@ async function playSmall(
   const paused = new Promise<never>((_, fail) => {
     pause = (why) => fail(new Mistake(why));
   });
-  const figures = () => ({ ...count, cpuMs: cpuMs(), disk: sizeOf(disk.files()) });
+  const store = ledgersIn(places, disk);
+  const ledger = () => disk.files().get(store.where(small.config.league_id)) ?? '';
+  const figures = () => ({ ...count, cpuMs: cpuMs(), disk: sizeOf(disk.files()), ledger: Buffer.byteLength(ledger()) });
   const before = figures();
   const run = need(
     await startInProcess({
       ...{ effectsOf: () => effects, addressOf, places, settings: small, limits: small.limits, games },
-      store: ledgersIn(places, disk),
+      store,
       cast: {
         referees: [{ id: 'REF01', name: 'Referee' }],
         players: idsOf(players).map((id) => ({ id, name: id, strategy: strategies.get('random') as Strategy })),
@@ -208,6 +226,7 @@ async function playSmall(
   return {
     matches,
     ...{ cpuMs: play('cpuMs'), messages: play('messages'), bytes: play('bytes'), disk: play('disk') },
+    ledger: { bytes: play('ledger'), share: zstdFrame(ledger()).length / over.ledger },
     agent: { messages: each('messages'), bytes: each('bytes'), disk: each('disk'), cpuMs: each('cpuMs') },
   };
 }
