@@ -89,7 +89,6 @@ function restorePacked(league: League, { places, packed }: Kept, pages: readonly
   const { matches, matchesOf, pointsAgainst } = league;
   for (const id of places) pointsAgainst.placeOf(id);
   const isCounted = places.map((id) => isOfWorth(league, [id, id]));
-  const lists: number[][] = places.map(() => []);
   const isOnce = league.format?.outlook().meetings?.most === 1;
   let round_id = 0;
   for (const meetings of matches.restore(packed, pages)) {
@@ -97,12 +96,10 @@ function restorePacked(league: League, { places, packed }: Kept, pages: readonly
     for (let at = 0; at < meetings.length; at += MEETING) {
       const [number = 0, a = 0, b = 0] = [meetings[at], meetings[at + 1], meetings[at + 2]];
       const code = codeOf(round_id, number);
-      lists[a]?.push(code);
-      lists[b]?.push(code);
+      for (const place of [a, b]) matchesOf.addCode(places[place] as string, code);
       if (!isCounted[a] || !isCounted[b]) continue;
       pointsAgainst.addAt(a, b, meetings[at + 3] ?? 0, isOnce);
       pointsAgainst.addAt(b, a, meetings[at + 4] ?? 0, isOnce);
     }
   }
-  for (const [place, id] of places.entries()) if (lists[place]?.length) matchesOf.begin(id, lists[place]);
 }

@@ -257,9 +257,56 @@ export function codeOf(round_id: number, number: number): number {
   return round_id * ROUND_STEP + number;
 }
 
+/** So much longer than it is, at least, a column becomes when it is full. */
+const GROWTH = 1 / 8;
+const FEW = 4;
+
+/** A list of numbers that only grows, outside the heap: long leagues have tens of thousands, which no collection walks through. */
+class Column {
+  #values: Float64Array | Uint32Array;
+  #length = 0;
+
+  constructor(kind: typeof Float64Array | typeof Uint32Array = Float64Array) {
+    this.#values = new kind(0);
+  }
+
+  /** Adds a number; gives its place. */
+  push(value: number): number {
+    const { length } = this.#values;
+    if (this.#length === length) {
+      const grown = new (this.#values.constructor as Float64ArrayConstructor)(
+        length + FEW + Math.floor(length * GROWTH),
+      );
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.#length] = value;
+    return this.#length++;
+  }
+
+  /** What is at a place below the length. */
+  at(place: number): number {
+    return this.#values[place] as number;
+  }
+
+  set(place: number, value: number): void {
+    this.#values[place] = value;
+  }
+
+  /** The first place with a number; -1 where it is nowhere. */
+  indexOf(value: number): number {
+    const place = this.#values.indexOf(value);
+    return place < this.#length ? place : -1;
+  }
+
+  numbers(): readonly number[] {
+    return [...this.#values.subarray(0, this.#length)];
+  }
+}
+
 /** The matches of each player, in their order: an id takes the memory of a number. */
 export class MatchLists {
-  readonly #codes = new Map<string, number[]>();
+  readonly #codes = new Map<string, Column>();
   /** Ids that are not of the usual form. */
   readonly #others: string[] = [];
 
@@ -269,24 +316,22 @@ export class MatchLists {
 
   /** The ids of a player's matches, made anew; undefined where it has none. */
   get(player_id: string): readonly string[] | undefined {
-    return this.#codes.get(player_id)?.map((code) => this.#idOf(code));
+    return this.#codes
+      .get(player_id)
+      ?.numbers()
+      .map((code) => this.#idOf(code));
   }
 
   add(player_id: string, match_id: string): void {
     const [, round, number] = MATCH_ID.exec(match_id) ?? [];
-    if (round === undefined) this.#push(player_id, -this.#others.push(match_id));
-    else this.#push(player_id, codeOf(Number(round), Number(number)));
+    if (round === undefined) this.addCode(player_id, -this.#others.push(match_id));
+    else this.addCode(player_id, codeOf(Number(round), Number(number)));
   }
 
-  /** Begins the list of a player with matches by their rounds and numbers, as `codeOf` tells them. */
-  begin(player_id: string, codes: number[]): void {
-    this.#codes.set(player_id, codes);
-  }
-
-  #push(player_id: string, code: number): void {
-    const codes = this.#codes.get(player_id);
-    if (codes === undefined) this.#codes.set(player_id, [code]);
-    else codes.push(code);
+  /** The same for a match by its round and number, as `codeOf` tells it. */
+  addCode(player_id: string, code: number): void {
+    const codes = this.#codes.get(player_id) ?? new Column();
+    if (codes.push(code) === 0) this.#codes.set(player_id, codes);
   }
 
   #idOf(code: number): string {
@@ -300,30 +345,38 @@ export class PointsAgainst {
   /** The place of each player in the lists. */
   readonly places = new Map<string, number>();
   /** The places of the opponents of each player, and what it took from each of them. */
-  readonly opponents: number[][] = [];
-  readonly points: number[][] = [];
+  readonly #opponents: Column[] = [];
+  readonly #points: Column[] = [];
 
   get(player_id: string): { get(opponent_id: string): number | undefined } | undefined {
     const place = this.places.get(player_id);
     if (place === undefined) return undefined;
-    const [opponents, points] = [this.opponents[place] ?? [], this.points[place] ?? []];
-    return { get: (opponent_id) => points[opponents.indexOf(this.places.get(opponent_id) ?? -1)] };
+    const [opponents, points] = [this.#opponents[place] as Column, this.#points[place] as Column];
+    return {
+      get: (opponent_id) => {
+        const at = opponents.indexOf(this.places.get(opponent_id) ?? -1);
+        return at < 0 ? undefined : points.at(at);
+      },
+    };
   }
 
   placeOf(player_id: string): number {
     const known = this.places.get(player_id);
     if (known !== undefined) return known;
-    this.places.set(player_id, this.opponents.length);
-    this.points.push([]);
-    return this.opponents.push([]) - 1;
+    this.places.set(player_id, this.#opponents.length);
+    this.#points.push(new Column());
+    return this.#opponents.push(new Column(Uint32Array)) - 1;
   }
 
   /** The same as `addPoints`, by the places of the two; `isFirst` where they have not met before. */
   addAt(place: number, opponent: number, points: number, isFirst = false): void {
-    const [opponents, taken] = [this.opponents[place] as number[], this.points[place] as number[]];
+    const [opponents, taken] = [this.#opponents[place] as Column, this.#points[place] as Column];
     const at = isFirst ? -1 : opponents.indexOf(opponent);
-    if (at >= 0) taken[at] = (taken[at] ?? 0) + points;
-    else taken[opponents.push(opponent) - 1] = points;
+    if (at >= 0) taken.set(at, taken.at(at) + points);
+    else {
+      opponents.push(opponent);
+      taken.push(points);
+    }
   }
 }
 
