@@ -110,6 +110,7 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
   const usualPort = secure ? 443 : 80;
   return {
     secure,
+    tls: rules.tls,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? usualPort : Number(url.port),
     guard: rules.guard ?? usualGuard,
