@@ -80,12 +80,26 @@ export const portBase: OptionTable = {
       'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
   },
 };
+/** Of every command that listens or calls. */
+export const tls: OptionTable = {
+  'tls-cert': {
+    value: 'FILE',
+    about:
+      'The certificate (PEM, with its chain) of this installation: its agents are called by https, and a change of the file is taken over (default: LEAGUE_TLS_CERT, else network.tls_cert of system.json, else plain http).',
+  },
+  'tls-key': { value: 'FILE', about: 'The private key of the certificate (PEM), without a password; likewise.' },
+  'tls-ca': {
+    value: 'FILE',
+    about: 'Authorities (PEM) whose certificates are trusted beside the usual ones, as that of a school; likewise.',
+  },
+};
 export const manager: OptionTable = {
   manager: {
     value: 'URL',
     about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
   },
   ...portBase,
+  ...tls,
 };
 export const pipe: OptionTable = {
   stdio: {

@@ -19,7 +19,15 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
+import {
+  dropTls,
+  type NetworkSettings,
+  networkSettings,
+  networkTransport,
+  roomIn,
+  type TlsFiles,
+  useTls,
+} from './wires_http.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** How the files of this installation's code end: .ts in a clone, .js in the package, which is built. */
@@ -62,6 +70,46 @@ export function systemEffects(...network: Parameters<typeof networkTransport>): 
 export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> {
   const system = need(await loader.loadSystem());
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
+}
+
+/** The files of TLS, by the variables that hand them to the processes of a run. */
+const TLS_VARIABLES = { cert: 'LEAGUE_TLS_CERT', key: 'LEAGUE_TLS_KEY', ca: 'LEAGUE_TLS_CA' } as const;
+let tlsFiles: TlsFiles = {};
+
+/**
+ * Has this process speak TLS with the files that were typed, else those of the environment, else those of system.json;
+ * a launcher hands its own on. A mistake in them is a mistake of the user, told before anything is started.
+ */
+export async function takeTls(flags: Flags): Promise<void> {
+  dropTls();
+  const isOfRun = process.send !== undefined;
+  const system = isOfRun ? undefined : await configOf(flags).loadSystem();
+  // A mistake in the file is for the command to tell.
+  const { tls_cert, tls_key, tls_ca }: Partial<SystemConfig['network']> =
+    system?.ok === true ? system.value.network : {};
+  const fileOf = (part: keyof typeof TLS_VARIABLES, named: string | undefined): string | undefined => {
+    const given = flags.text(`tls-${part}`) ?? process.env[TLS_VARIABLES[part]];
+    if (given !== undefined) return resolve(given);
+    return named === undefined ? undefined : resolve(folder(flags, 'config'), named);
+  };
+  const files = { cert: fileOf('cert', tls_cert), key: fileOf('key', tls_key), ca: fileOf('ca', tls_ca) };
+  tlsFiles = files;
+  if ((files.cert === undefined) !== (files.key === undefined))
+    throw usage('a certificate and its key belong together: give --tls-cert FILE and --tls-key FILE');
+  if (files.cert === undefined && files.ca === undefined) return;
+  // The launcher of a run tells what all its processes see.
+  const tell = (line: string) => void (isOfRun || process.stderr.write(`league: ${line}\n`));
+  const disk = nodeDisk();
+  const taken = await useTls(files, { read: (path) => disk.read(path), tell });
+  if (!taken.ok) throw usage(taken.error);
+}
+
+/** The files of this process's TLS, for the environment of processes that it starts. */
+export function tlsEnvironment(): NodeJS.ProcessEnv {
+  const parts = Object.entries(TLS_VARIABLES) as [keyof TlsFiles, string][];
+  return Object.fromEntries(
+    parts.flatMap(([part, name]) => (tlsFiles[part] === undefined ? [] : [[name, tlsFiles[part]]])),
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ interface Target {
   readonly head: string;
 }
 
-const WORDS_OF_A_REFUSAL = 200;
+const WORDS_OF_A_REFUSAL = 300;
 
 /** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
 export class HttpClient {

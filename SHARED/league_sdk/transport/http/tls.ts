@@ -53,6 +53,7 @@ export class Tls {
   #used: string;
   #found: string;
   #isTold = false;
+  #isClosed = false;
   #callOff: () => void = () => undefined;
 
   /** Reads and checks the files; a mistake in them is one line. From then on they are looked at until it is closed. */
@@ -106,6 +107,7 @@ export class Tls {
 
   /** Stops looking at the files, and trusts what was trusted before. */
   close(): void {
+    this.#isClosed = true;
     this.#callOff();
     tls().setDefaultCACertificates(this.#usual);
   }
@@ -117,12 +119,14 @@ export class Tls {
   }
 
   #lookLater(): void {
+    if (this.#isClosed) return;
     this.#callOff = this.#options.clock.after(LOOK_MS, () => void this.#look().finally(() => this.#lookLater()));
   }
 
   async #look(): Promise<void> {
     const { clock, tell } = this.#options;
     const texts = await readAll(this.#files, this.#options.read);
+    if (this.#isClosed) return;
     const found = JSON.stringify(texts);
     // Certificate and key are two files: what is found once may be half of a change.
     const isSettled = found === this.#found;
