@@ -39,7 +39,7 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
       throw usage(`league ${command.name} tries the system itself, with files of its repository; run it in a clone`);
     const run = await command.load();
     const flags = parseFlags(command, rest);
-    if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).takeTls(flags);
+    if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).settleProcess(flags);
     return run(flags);
   });
 }

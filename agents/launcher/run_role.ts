@@ -18,12 +18,12 @@ export function runRole(role: 'manager' | 'referee' | 'player', args: readonly s
 export function runPlayer(identity: Identity, args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === 'player') as Command;
   return guarded(screen, async () => {
-    const [{ playAs }, { takeTls }] = await Promise.all([
+    const [{ playAs }, { settleProcess }] = await Promise.all([
       import('./commands/player.ts'),
       import('./world/installation.ts'),
     ]);
     const flags = parseFlags(command, args);
-    await takeTls(flags);
+    await settleProcess(flags);
     return playAs(flags, identity);
   });
 }

@@ -73,6 +73,14 @@ export const records: OptionTable = {
       'Write the messages of one match and one round in N (default: logging.sample of each role); warnings and errors are always written.',
   },
 };
+/** Of a process that is one agent. */
+export const logTo: OptionTable = {
+  'log-to': {
+    value: 'files|stdout',
+    about:
+      'Where logs go (default files, below --logs): stdout is a JSON object a line for a journal or a container, and everything for people goes to stderr.',
+  },
+};
 export const portBase: OptionTable = {
   'port-base': {
     value: 'P',
@@ -126,6 +134,7 @@ export const agent: OptionTable = {
   ...manager,
   ...pipe,
   ...records,
+  ...logTo,
   ...places,
 };
 export const operate: OptionTable = {

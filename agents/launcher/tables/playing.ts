@@ -3,6 +3,7 @@ import type { Command, OptionTable } from '../options.ts';
 import {
   agent,
   guard,
+  logTo,
   manager,
   pipe,
   places,
@@ -110,6 +111,7 @@ export const PLAYING: readonly Command[] = [
       ...pipe,
       ...play,
       ...records,
+      ...logTo,
       ...seen,
       'operator-token': {
         value: 'TOKEN',

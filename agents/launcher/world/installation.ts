@@ -72,6 +72,31 @@ export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> 
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
 }
 
+/** Settles how this process speaks and where its logs go, as typed; to be called before anything of a command runs. */
+export async function settleProcess(flags: Flags): Promise<void> {
+  takeStdoutForLogs(flags);
+  await takeTls(flags);
+}
+
+/** Where the lines of logs go that are written to no file. */
+let logLines: Logs['file'];
+
+/** Takes stdout for logs alone: from now on everything that is printed here goes to stderr. */
+function takeStdoutForLogs(flags: Flags): void {
+  const to = flags.text('log-to') ?? 'files';
+  if (to === 'files') return;
+  if (to !== 'stdout') throw usage(`--log-to takes files or stdout, not "${to}"`);
+  const other = ['stdio', 'json', 'pull'].find((name) => flags.has(name)) ?? flags.kept(['command'])[0]?.[0];
+  if (other !== undefined) throw usage(`--log-to stdout and --${other} cannot both be; leave out one of them`);
+  const { stdout, stderr } = process;
+  // A reader that is gone is a loss of lines, as a full disk is; each write says so by itself.
+  stdout.on('error', () => undefined);
+  Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stderr });
+  logLines = {
+    append: (text) => new Promise((settle, fail) => stdout.write(text, (error) => (error ? fail(error) : settle()))),
+  };
+}
+
 /** The files of TLS, by the variables that hand them to the processes of a run. */
 const TLS_VARIABLES = { cert: 'LEAGUE_TLS_CERT', key: 'LEAGUE_TLS_KEY', ca: 'LEAGUE_TLS_CA' } as const;
 let tlsFiles: TlsFiles = {};
@@ -131,7 +156,9 @@ export async function logsOf(
   }
   const of = ({ logging: { level, sample, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
     ...USUAL_LOGS,
-    messages,
+    file: logLines,
+    // A segment is no text, and lines on stdout are kept by their reader.
+    messages: logLines === undefined || messages === 'none' ? messages : 'files',
     level: typed ?? level,
     sample: one ?? sample,
     limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },
