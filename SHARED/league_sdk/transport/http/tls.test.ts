@@ -154,6 +154,18 @@ test('a listener that shows the certificate of this process is taken by any name
   );
 });
 
+test('a name is pinned and guarded as without TLS, and its certificate is checked by the name', async () => {
+  const certificate = testCertificate(['agent.example.org'], { by: authority });
+  const { address, port } = await serve({ certificate });
+  const to = address.replace('127.0.0.1', 'agent.example.org');
+  const pins = new Map([[`agent.example.org:${port}`, '127.0.0.1']]);
+  const rules = { clock: systemClock, tls: await tlsOf(testCertificate(['b']), authority.cert), pins };
+  const anywhere = httpTransport({ ...rules, guard: () => undefined });
+  expect(unwrap(await send(anywhere, to)).text).toBe('{}');
+  const guarded = await send(httpTransport(rules), to);
+  expect(guarded.ok ? '' : guarded.error.detail).toMatch(/agent\.example\.org stands for 127\.0\.0\.1/);
+});
+
 describe('a failure says what to do', () => {
   test('of an unknown authority', async () => {
     const { port } = await stranger(localhost);
