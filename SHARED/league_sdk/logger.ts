@@ -11,6 +11,7 @@ import type { Disk } from './disk/disk.ts';
 import {
   type Details,
   fieldsText,
+  type LineFile,
   type LineWriter,
   type LogLimits,
   type LogWriterOptions,
@@ -36,6 +37,8 @@ export interface LogStore {
   readonly onFailure?: (thrown: unknown, lines: number) => void;
   /** How the messages of agents are kept; absent: in files. */
   readonly messages?: MessagesKept;
+  /** Where all lines go in place of files. */
+  readonly file?: LineFile | undefined;
 }
 
 /**

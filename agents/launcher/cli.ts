@@ -38,7 +38,9 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     if (command.isOfClone === true && !IS_CLONE)
       throw usage(`league ${command.name} tries the system itself, with files of its repository; run it in a clone`);
     const run = await command.load();
-    return run(parseFlags(command, rest));
+    const flags = parseFlags(command, rest);
+    if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).settleProcess(flags);
+    return run(flags);
   });
 }
 

@@ -18,7 +18,12 @@ export function runRole(role: 'manager' | 'referee' | 'player', args: readonly s
 export function runPlayer(identity: Identity, args: readonly string[]): Promise<number> {
   const command = COMMANDS.find(({ name }) => name === 'player') as Command;
   return guarded(screen, async () => {
-    const { playAs } = await import('./commands/player.ts');
-    return playAs(parseFlags(command, args), identity);
+    const [{ playAs }, { settleProcess }] = await Promise.all([
+      import('./commands/player.ts'),
+      import('./world/installation.ts'),
+    ]);
+    const flags = parseFlags(command, args);
+    await settleProcess(flags);
+    return playAs(flags, identity);
   });
 }

@@ -10,6 +10,7 @@ import { chanceStream, type Random } from '../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { documentText, readDocument } from '../../SHARED/league_sdk/files/document.ts';
+import { isDistrust } from '../../SHARED/league_sdk/joining/failure_text.ts';
 import type { WaitForManager } from '../../SHARED/league_sdk/joining/register.ts';
 import { openReply, requestText } from '../../SHARED/league_sdk/messaging/envelope.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
@@ -209,7 +210,7 @@ async function openSeat(options: PullOptions, call: Call): Promise<Result<OwnSea
     const joined = await join(kept);
     if (joined.ok) break;
     const { code, detail } = joined.error;
-    const isFinal = (code !== undefined && code !== TOO_MANY) || clock.monotonic() >= until;
+    const isFinal = (code !== undefined && code !== TOO_MANY) || clock.monotonic() >= until || isDistrust(detail);
     if (isFinal) return err({ code: code === undefined ? 'REGISTRATION_FAILED' : 'REGISTRATION_REJECTED', detail });
     if (tries === 0)
       waiting.tell(`waiting for the league manager at ${plainly(manager)}${limitText(waiting.ms)}; Ctrl-C ends it`);

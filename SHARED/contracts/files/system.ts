@@ -16,6 +16,10 @@ const portRange = (description: string, byDefault: readonly [number, number]) =>
 
 const texts = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { default: [], description });
+const file = (description: string) =>
+  Type.Optional(
+    Type.String({ minLength: 1, description: `${description} A path, from the folder of the configuration.` }),
+  );
 const limit = (byDefault: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000, default: byDefault, description });
 
@@ -42,6 +46,9 @@ export const NetworkConfig = closed(
     allowed_origins: texts(
       'Web pages that may call agents and read their answers (CORS), such as https://league.example.org; pages of this machine and the agent’s own need no entry to call.',
     ),
+    tls_cert: file('The certificate of this installation with its chain, as PEM: its agents are called by https.'),
+    tls_key: file('The private key of the certificate, as PEM without a password.'),
+    tls_ca: file('Authorities whose certificates are trusted beside the usual ones, as PEM.'),
     serve_mcp: Type.Boolean({
       default: true,
       description: 'Whether agents answer clients of MCP at the same address, beside the methods of the league.',

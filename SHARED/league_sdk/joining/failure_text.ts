@@ -21,9 +21,14 @@ export function isAway(failure: CallError): boolean {
   return isUnheard(failure) && (failure.code !== 'REFUSED' || NOT_NOW.has(failure.status));
 }
 
+/** Whether a line could not be made because of TLS, in the words of the wire: then no waiting helps, and its reason does. */
+export function isDistrust(detail: string): boolean {
+  return /\b(?:certificate|TLS)\b/.test(detail);
+}
+
 /** Whether the same registration may succeed when it is tried again. */
 export function isWorthRetrying(setback: RegistrationFailure): boolean {
-  if (!isCallError(setback)) return false;
+  if (!isCallError(setback) || isDistrust(setback.detail)) return false;
   if (setback.code !== 'ERROR_REPLY') return setback.code !== 'TOO_LARGE';
   return setback.error_code === undefined || (ERRORS[setback.error_code as ErrorCode]?.retryable ?? false);
 }
@@ -34,7 +39,7 @@ export function notRegistered(setback: RegistrationFailure, role: AgentRole, man
   const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
   const what = isAway(setback) ? 'does not answer' : `did not register this ${role}`;
   const question = isAway(setback) ? '; is it running, and is this its address?' : '; is this its address?';
-  const advice = isUnheard(setback) ? question : '';
+  const advice = isUnheard(setback) && !isDistrust(setback.detail) ? question : '';
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 

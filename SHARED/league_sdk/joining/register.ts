@@ -14,7 +14,14 @@ import type { Correspondent, How, Peer } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import { jittered, RETRY_POLICY, withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
-import { isAway, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
+import {
+  isAway,
+  isDistrust,
+  isWorthRetrying,
+  notRegistered,
+  type RegistrationFailure,
+  rejected,
+} from './failure_text.ts';
 
 /** A player's description of itself in its registration. */
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
@@ -134,6 +141,7 @@ function whenThere<T>(
       const answered = await attempt();
       const leftMs = until - clock.monotonic();
       if (answered.ok || answered.error.code !== 'UNREACHABLE' || leftMs <= 0) return answered;
+      if (isDistrust(answered.error.detail)) return answered;
       if (!isTold)
         tell(`waiting for the league manager at ${manager.address}, ${ms / 1_000} s at most; Ctrl-C ends it`);
       isTold = true;

@@ -125,7 +125,7 @@ export interface LogWriterOptions {
   readonly clock: Clock;
   readonly path: string;
   /** Where lines go; absent: to the file at the path. */
-  readonly file?: LineFile;
+  readonly file?: LineFile | undefined;
   /** Makes the line that stands in the place of lines that could not be written. */
   readonly gap: (missing: number, reason: string) => string;
   readonly limits?: LogLimits;
@@ -217,7 +217,8 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   };
 }
 
-interface LineFile {
+/** Where the lines of a log go. */
+export interface LineFile {
   /** Appends whole lines, or none of them. */
   append(text: string): Promise<void>;
 }

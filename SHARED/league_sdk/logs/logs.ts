@@ -5,7 +5,7 @@ import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
 import { JsonLogger, LeagueLogger, type LogStore, type MessagesKept } from '../logger.ts';
-import { LOG_LIMITS, type LogLimits } from './log_file.ts';
+import { type LineFile, LOG_LIMITS, type LogLimits } from './log_file.ts';
 import { type MessageLog, type MessageLogOptions, makeMessageLog } from './message_log.ts';
 
 /** The policy of all logs of a process. */
@@ -18,6 +18,8 @@ export interface Logs {
   readonly level: LogLevel;
   /** How the messages of agents are kept; absent: in files. */
   readonly messages?: MessagesKept;
+  /** Where all lines go; absent: to a file for each log. */
+  readonly file?: LineFile | undefined;
   /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
   readonly sample?: number;
   /** The most lines of each kind that one party may cause. */
@@ -55,7 +57,7 @@ export interface Loggers {
 /** Opens loggers below a folder such as SHARED/logs. */
 export function openLogs(world: LogWorld, root: string): Loggers {
   const { disk, clock, logs } = world;
-  const { level, limits, onLoss, messages = 'files', sample = 1 } = logs;
+  const { level, limits, onLoss, messages = 'files', sample = 1, file } = logs;
   let lost = 0;
   function onFailure(thrown: unknown, lines: number): void {
     lost += lines;
@@ -66,7 +68,7 @@ export function openLogs(world: LogWorld, root: string): Loggers {
         : `lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`,
     );
   }
-  const store: LogStore = { disk, clock, root, level, limits, onFailure, messages };
+  const store: LogStore = { disk, clock, root, level, limits, onFailure, messages, file };
   return {
     component: (name, league_id) => new JsonLogger(name, store, league_id),
     league: (league_id) => new LeagueLogger(league_id, store),

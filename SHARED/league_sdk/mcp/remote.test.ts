@@ -6,7 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { systemEntropy, uuid } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
+import { testAuthority, testCertificate } from '../../testing/certificates.ts';
 import { httpTransport } from '../transport/http/http.ts';
+import { Tls } from '../transport/http/tls.ts';
 import type { Listener } from '../transport/transport.ts';
 import { withMcp } from './beside.ts';
 import type { Catalog } from './catalog.ts';
@@ -54,6 +56,25 @@ test('localhost is called at its IPv4 address, without a look-up', async () => {
   const { port } = http.address() as AddressInfo;
   await connectRemote({ url: `http://localhost:${port}/mcp`, onChanged: () => undefined });
   expect(heard[0]).toBe(`127.0.0.1:${port}`);
+});
+
+test('a server by https is spoken to by its name where its authority is trusted, and else told what is missing', async () => {
+  const authority = testAuthority();
+  const { cert, key } = testCertificate(['localhost'], { by: authority });
+  const read = async (path: string) => ({ cert, key, ca: authority.cert })[path];
+  const tell = () => undefined;
+  const tls = unwrap(await Tls.open({ cert: 'cert', key: 'key' }, { read, tell, clock: systemClock }));
+  const wire = httpTransport({ clock: systemClock, tls });
+  const speaking = withMcp(wire, () => FACE, { clock: systemClock, entropy: systemEntropy, onBug: expect.fail });
+  const listener = unwrap(await speaking.listen('https://localhost:0/mcp', async () => undefined));
+  open.push(listener, wire, { close: async () => tls.close() });
+  const connect = () => connectRemote({ url: listener.address, onChanged: () => undefined });
+  expect(await connect()).toMatchObject({ error: { code: 'UNREACHABLE', detail: expect.stringMatching(/--tls-ca/) } });
+  const trusting = unwrap(await Tls.open({ ca: 'ca' }, { read, tell, clock: systemClock }));
+  open.unshift({ close: async () => trusting.close() });
+  const remote = unwrap(await connect());
+  open.unshift(remote);
+  expect(unwrap(await remote.tools()).map(({ name }) => name)).toEqual(['get_standings']);
 });
 
 /** A server of another making that knows 2025 alone, and one client. */

@@ -183,6 +183,9 @@ async function tried<T>(action: () => Promise<T>): Promise<Result<T, RemoteFailu
   }
 }
 
+const UNTRUSTED =
+  'its certificate is of an authority that is not trusted here; name the certificate of the authority with --tls-ca FILE';
+
 /** What the codes of the network mean to a person. */
 const IN_WORDS: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nobody listens there',
@@ -197,6 +200,10 @@ const IN_WORDS: { readonly [code: string]: string } = {
   UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
   UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   REQUEST_TIMEOUT: 'no answer in time',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
 };
 
 /** What went wrong, in one plain reason: the innermost that is known. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { isInNetwork, isNetwork, isSamePlace, kindOf, plainAddress, subnetOf, whyUnfit } from './net_address.ts';
+import {
+  isInNetwork,
+  isNetwork,
+  isPublic,
+  isSamePlace,
+  kindOf,
+  plainAddress,
+  subnetOf,
+  whyUnfit,
+} from './net_address.ts';
 
 describe('an address has one spelling', () => {
   test.each([
@@ -133,4 +142,11 @@ test('a limit per address holds for a whole household of IPv6', () => {
   expect(subnetOf('2001:db8:1:2::1')).toBe(subnetOf('2001:db8:1:2:ffff::9'));
   expect(subnetOf('2001:db8:1:2::1')).not.toBe(subnetOf('2001:db8:1:3::1'));
   expect(subnetOf('memory')).toBe('memory');
+});
+
+test('an address of the open internet is told from those of this machine and of a network inside', () => {
+  const open = ['8.8.8.8', '172.32.0.1', '2a00:1450::1', '::ffff:8.8.8.8'];
+  const inside = ['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.0.9', '100.64.1.1', 'fd12::1', '169.254.1.1'];
+  expect(open.filter((address) => !isPublic(address))).toEqual([]);
+  expect(inside.filter(isPublic)).toEqual([]);
 });

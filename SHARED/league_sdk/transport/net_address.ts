@@ -51,6 +51,14 @@ export function kindOf(address: string): PlaceKind {
   return forms.some(({ text, family }) => listed().loopback.check(text, family)) ? 'loopback' : 'ordinary';
 }
 
+/** Networks that anybody may use inside a home, an office or a provider, and that no other machine can call into. */
+const INTERNAL = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'] as const;
+
+/** Whether an address is one of the open internet. */
+export function isPublic(address: string): boolean {
+  return kindOf(address) === 'ordinary' && !INTERNAL.some((network) => isInNetwork(address, network));
+}
+
 /** Why an address is unfit, as the end of a sentence about it. */
 export function whyUnfit(address: string): string {
   const reasons = formsOf(address).map(unfitIn);

@@ -45,6 +45,11 @@ export async function classNewCommand(flags: Flags): Promise<number> {
     display_name: flags.text('name') ?? 'Class League',
     game_type,
     port: flags.number('port', 1, LAST_PORT) ?? DEFAULT_PORT,
+    tls: Object.fromEntries(
+      flags
+        .kept(['tls-cert', 'tls-key', 'tls-ca'])
+        .map(([name, file]) => [name.replace('-', '_'), resolve(String(file))]),
+    ),
   };
   for (const [path, file] of Object.entries(classConfig(league, games)))
     await disk.replace(join(dir, 'config', path), json(file));

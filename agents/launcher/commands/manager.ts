@@ -28,6 +28,7 @@ import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
+import { openAddresses, uncertified } from '../world/wires_http.ts';
 
 /** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>, go: string): string {
@@ -39,6 +40,10 @@ function whatNow(league: Readonly<League>, go: string): string {
 
 function lingeringLine(ms: number, stop: string): string {
   return `The league is over. Its clients can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
+}
+
+function onTheWire(addresses: readonly string[]): string {
+  return `this class league is open to the internet at ${addresses.join(', ')} over plain HTTP: tokens, invite codes and moves can be read on the way; give it a certificate with --tls-cert FILE --tls-key FILE, or listen at a private address`;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -169,6 +174,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
   catalog.show(manager, feed);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
+  const open = isClass ? await openAddresses(wires.addressOf(MANAGER_ID)) : [];
+  if (open.length > 0) note(`league: ${onTheWire(open)}`);
+  const odd = uncertified(manager.address);
+  if (odd !== undefined) note(`league: ${odd}`);
   if (!child.launched) {
     const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
     await tellIgnored(loader, { effects, places, tell });

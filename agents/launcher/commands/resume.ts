@@ -26,7 +26,7 @@ import {
 } from '../processes/roster.ts';
 import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
-import { configOf, ledgersIn, machine, need, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, machine, need, placesOf, takeTls } from '../world/installation.ts';
 import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -56,6 +56,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const begunWith = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const isMeant = (await leagueIdIn(begunWith, configOf(typed))) === league_id;
   const flags = isMeant ? begunWith : new Flags([...begunWith.kept(ALL), ['league', league_id]]);
+  await takeTls(flags);
   const found = await leagueToResume(store, league_id, runChoice(flags));
   if (found === undefined)
     throw usage(

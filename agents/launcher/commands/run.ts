@@ -118,6 +118,8 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const places = placesOf(flags);
   const wire = runChoice(flags);
   const isOnNetwork = isOpen({ wire });
+  if (!isOnNetwork && flags.text('tls-cert') !== undefined)
+    throw usage(`--tls-cert is for the network; leave it out with --transport ${wireOf(wire).flag}`);
   const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
   const games = await gamesOf(flags, loader);
   const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];

@@ -230,7 +230,7 @@ interface Watching {
 /** A command of an operator about this league, as it can be pasted: where its manager listens, and its folders. */
 export function operatorLine(command: string, flags: Flags, manager: string | undefined): string {
   const words = flags
-    .kept(['data', 'config', 'class'])
+    .kept(['data', 'config', 'class', 'tls-cert', 'tls-key', 'tls-ca'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return [`npx league ${command}`, ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }

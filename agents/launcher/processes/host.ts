@@ -14,6 +14,7 @@ import {
   networkOf,
   placesOf,
   recordsOf,
+  takeTls,
 } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
@@ -55,6 +56,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const { records } = hosting;
   const playing = game === undefined ? [] : [['game', game] as const];
   const flags = new Flags([...hosting.folders, ...playing, ['records', records]]);
+  await takeTls(flags);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
   const { wire, manager } = hosting;

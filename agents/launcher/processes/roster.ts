@@ -1,6 +1,7 @@
 /** The agents of a run and their addresses, and the file beside the ledger that keeps it for `league resume`. */
 
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { numberedId } from '../../../SHARED/core/ids.ts';
 import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
@@ -215,13 +216,14 @@ export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
   // The folder of a run with programs: their commands name files from there.
   ...['legs', 'max-rounds', 'seed', 'strict', 'keep', 'no-guard', 'started-in'],
-  ...['records', 'log-level', 'log-sample'],
+  ...['records', 'log-level', 'log-sample', 'tls-cert', 'tls-key', 'tls-ca'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */
 const WITH_FILES = new Map([
   ['strategies', lasting],
   ['game', lastingGame],
+  ...['tls-cert', 'tls-key', 'tls-ca'].map((name) => [name, (file: string) => resolve(file)] as const),
 ]);
 
 /** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Mistake } from '../options.ts';
-import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
+import { CODE_EXTENSION, ROOT, tlsEnvironment } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
 import type { Said, Told } from './child.ts';
 
@@ -66,7 +66,7 @@ export function spawnAgent(
     cwd: folder,
     stdio: [streams, streams, 'pipe', 'ipc'],
     // However this process ends, no child outlives it (start.mjs).
-    env: { ...GIVEN_BACK, ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
+    env: { ...GIVEN_BACK, ...process.env, ...tlsEnvironment(), LEAGUE_PARENT_PID: String(process.pid) },
   });
   if (holder !== undefined && child.stdout !== null && child.stdin !== null) {
     const { ended } = holder.attach(name, { input: child.stdout, output: child.stdin });

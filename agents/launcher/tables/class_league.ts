@@ -1,6 +1,6 @@
 /** Commands for a class: its league, what is handed in before it, and what is taken from it. */
 import type { Command } from '../options.ts';
-import { places, read } from './option_groups.ts';
+import { places, read, tls } from './option_groups.ts';
 
 export const CLASS_LEAGUE: readonly Command[] = [
   {
@@ -12,6 +12,7 @@ export const CLASS_LEAGUE: readonly Command[] = [
       name: { value: 'NAME', about: 'The league’s name for people (default “Class League”).' },
       game: { value: 'TYPE', about: 'The game it plays, one of the games registry (default even_odd).' },
       port: { value: 'PORT', about: 'The manager’s port; referees have the next ones (default 8000).' },
+      ...tls,
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
     load: async () => (await import('../commands/classroom.ts')).classNewCommand,
@@ -22,6 +23,7 @@ export const CLASS_LEAGUE: readonly Command[] = [
     operands: [{ name: 'FILE', about: 'One name a line, or a CSV file with a column “name”.', isOptional: true }],
     options: {
       class: places['class'] as NonNullable<(typeof places)[string]>,
+      ...tls,
       replace: { about: 'Drop the names, and their codes, that the list does not have.' },
       json: { about: 'Print JSON.' },
     },

@@ -1,6 +1,6 @@
 /** Commands about a league that runs or was played. */
 import type { Command, OptionTable } from '../options.ts';
-import { manager, operate, places, read, which } from './option_groups.ts';
+import { manager, operate, places, read, tls, which } from './option_groups.ts';
 
 const because: OptionTable = {
   reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
@@ -156,6 +156,7 @@ export const OPERATING: readonly Command[] = [
         about: 'How many times as fast as it was, from the moment somebody looks (default: about a minute in all).',
       },
       port: { value: 'PORT', about: 'Where the page is (default: any free port).' },
+      ...tls,
       ...which,
       archive: read['archive'] as NonNullable<(typeof read)[string]>,
       data: places['data'] as NonNullable<(typeof places)[string]>,

@@ -73,11 +73,32 @@ export const records: OptionTable = {
       'Write the messages of one match and one round in N (default: logging.sample of each role); warnings and errors are always written.',
   },
 };
+/** Of a process that is one agent. */
+export const logTo: OptionTable = {
+  'log-to': {
+    value: 'files|stdout',
+    about:
+      'Where logs go (default files, below --logs): stdout is a JSON object a line for a journal or a container, and everything for people goes to stderr.',
+  },
+};
 export const portBase: OptionTable = {
   'port-base': {
     value: 'P',
     about:
       'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+  },
+};
+/** Of every command that listens or calls. */
+export const tls: OptionTable = {
+  'tls-cert': {
+    value: 'FILE',
+    about:
+      'The certificate (PEM, with its chain) of this installation: its agents are called by https, and a change of the file is taken over (default: LEAGUE_TLS_CERT, else network.tls_cert of system.json, else plain http).',
+  },
+  'tls-key': { value: 'FILE', about: 'The private key of the certificate (PEM), without a password; likewise.' },
+  'tls-ca': {
+    value: 'FILE',
+    about: 'Authorities (PEM) whose certificates are trusted beside the usual ones, as that of a school; likewise.',
   },
 };
 export const manager: OptionTable = {
@@ -86,6 +107,7 @@ export const manager: OptionTable = {
     about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
   },
   ...portBase,
+  ...tls,
 };
 export const pipe: OptionTable = {
   stdio: {
@@ -112,6 +134,7 @@ export const agent: OptionTable = {
   ...manager,
   ...pipe,
   ...records,
+  ...logTo,
   ...places,
 };
 export const operate: OptionTable = {

@@ -1,7 +1,7 @@
 /** Commands that try agents and the system itself. */
 import { strategies } from '../../player/strategies/strategies.ts';
 import type { Command, OptionTable } from '../options.ts';
-import { places, tune, which } from './option_groups.ts';
+import { places, tls, tune, which } from './option_groups.ts';
 
 const keptAs: OptionTable = {
   records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
@@ -25,6 +25,7 @@ export const TRYING: readonly Command[] = [
       wait: { value: 'SEC', about: 'How long its registration is waited for (default 20, for a program 40).' },
       port: { value: 'PORT', about: 'Where the manager of the check listens (default: any free port).' },
       ...which,
+      ...tls,
       json: { about: 'Print one JSON document on stdout.' },
       junit: { value: 'FILE', about: 'Writes the steps as a JUnit suite as well.' },
       config: places['config'] as NonNullable<(typeof places)[string]>,
@@ -56,6 +57,7 @@ export const TRYING: readonly Command[] = [
       wait: { value: 'SEC', about: 'How long its registration is waited for (default 20, for a program 40).' },
       port: { value: 'PORT', about: 'Where the manager of the practice listens (default: any free port).' },
       ...which,
+      ...tls,
       json: { about: 'Print one JSON document on stdout.' },
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },

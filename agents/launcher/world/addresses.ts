@@ -5,14 +5,16 @@ import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/conf
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
-import { hostFromHere, portOf } from './wires_http.ts';
+import { hostFromHere, ownScheme, portOf } from './wires_http.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /** The endpoint of the manager: its own in the agents file, else at the host and port that system.json gives it. */
 export function managerEndpoint({ league_manager }: AgentsConfig, { network }: SystemConfig): string {
-  const usual = `http://${hostFromHere(network.base_host)}:${network.default_league_manager_port}/mcp`;
-  return league_manager.endpoint ?? usual;
+  const usual = `${ownScheme()}//${hostFromHere(network.base_host)}:${network.default_league_manager_port}/mcp`;
+  const endpoint = league_manager.endpoint ?? usual;
+  // A certificate of this installation is that of its manager.
+  return isOfThisMachine(endpoint, network.base_host) ? endpoint.replace(/^http:/, ownScheme()) : endpoint;
 }
 
 /** The same, of an installation whose files are not read yet. */
@@ -60,10 +62,10 @@ export function portMover(by: number): (port: number) => number {
  */
 export function listenAt(endpoint: string | undefined, base_host: string, port?: number): string {
   const url = URL.parse(endpoint ?? '');
-  if (url === null) return `http://${base_host}:${port ?? 0}/mcp`;
+  if (url === null) return `${ownScheme()}//${base_host}:${port ?? 0}/mcp`;
   const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
   const host = isOwn ? url.hostname : base_host;
-  return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
+  return `${ownScheme()}//${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
 }
 
 /**
@@ -86,7 +88,7 @@ function hostIn(text: string): string {
 
 /** An endpoint of this machine. */
 export function hereAt(port: number, path = '/mcp'): string {
-  return `http://localhost:${port}${path}`;
+  return `${ownScheme()}//localhost:${port}${path}`;
 }
 
 /** Whether an endpoint is of this machine. */

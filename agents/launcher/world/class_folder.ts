@@ -14,6 +14,8 @@ export interface ClassLeague {
   readonly game_type: string;
   /** The manager's port; its referees have the next ones. */
   readonly port: number;
+  /** The files of its TLS, by their keys in system.json. */
+  readonly tls?: { readonly [key: string]: string };
 }
 
 const SCHEMA = { schema_version: '1.0.0' } as const;
@@ -23,7 +25,7 @@ const TO_PLAYERS = 101;
 
 /** The files of its configuration, by their paths below `config`; keys that are left out have their defaults. */
 export function classConfig(
-  { league_id, display_name, game_type, port }: ClassLeague,
+  { league_id, display_name, game_type, port, tls }: ClassLeague,
   { games }: Pick<GamesRegistry, 'games'>,
 ): { readonly [path: string]: JsonObject } {
   const ports = (from: number) => [from, from + PORTS_OF_ROLE];
@@ -38,6 +40,7 @@ export function classConfig(
         default_league_manager_port: port,
         default_referee_port_range: ports(port + 1),
         default_player_port_range: ports(port + TO_PLAYERS),
+        ...tls,
       },
     },
     'agents/agents_config.json': {

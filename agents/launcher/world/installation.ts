@@ -19,7 +19,15 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
+import {
+  dropTls,
+  type NetworkSettings,
+  networkSettings,
+  networkTransport,
+  roomIn,
+  type TlsFiles,
+  useTls,
+} from './wires_http.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** How the files of this installation's code end: .ts in a clone, .js in the package, which is built. */
@@ -64,6 +72,71 @@ export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> 
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
 }
 
+/** Settles how this process speaks and where its logs go, as typed; to be called before anything of a command runs. */
+export async function settleProcess(flags: Flags): Promise<void> {
+  takeStdoutForLogs(flags);
+  await takeTls(flags);
+}
+
+/** Where the lines of logs go that are written to no file. */
+let logLines: Logs['file'];
+
+/** Takes stdout for logs alone: from now on everything that is printed here goes to stderr. */
+function takeStdoutForLogs(flags: Flags): void {
+  const to = flags.text('log-to') ?? 'files';
+  if (to === 'files') return;
+  if (to !== 'stdout') throw usage(`--log-to takes files or stdout, not "${to}"`);
+  const other = ['stdio', 'json', 'pull'].find((name) => flags.has(name)) ?? flags.kept(['command'])[0]?.[0];
+  if (other !== undefined) throw usage(`--log-to stdout and --${other} cannot both be; leave out one of them`);
+  const { stdout, stderr } = process;
+  // A reader that is gone is a loss of lines, as a full disk is; each write says so by itself.
+  stdout.on('error', () => undefined);
+  Object.defineProperty(process, 'stdout', { configurable: true, enumerable: true, get: () => stderr });
+  logLines = {
+    append: (text) => new Promise((settle, fail) => stdout.write(text, (error) => (error ? fail(error) : settle()))),
+  };
+}
+
+/** The files of TLS, by the variables that hand them to the processes of a run. */
+const TLS_VARIABLES = { cert: 'LEAGUE_TLS_CERT', key: 'LEAGUE_TLS_KEY', ca: 'LEAGUE_TLS_CA' } as const;
+let tlsFiles: TlsFiles = {};
+
+/**
+ * Has this process speak TLS with the files that were typed, else those of the environment, else those of system.json;
+ * a launcher hands its own on. A mistake in them is a mistake of the user, told before anything is started.
+ */
+export async function takeTls(flags: Flags): Promise<void> {
+  dropTls();
+  const isOfRun = process.send !== undefined;
+  const system = isOfRun ? undefined : await configOf(flags).loadSystem();
+  // A mistake in the file is for the command to tell.
+  const { tls_cert, tls_key, tls_ca }: Partial<SystemConfig['network']> =
+    system?.ok === true ? system.value.network : {};
+  const fileOf = (part: keyof typeof TLS_VARIABLES, named: string | undefined): string | undefined => {
+    const given = flags.text(`tls-${part}`) ?? process.env[TLS_VARIABLES[part]];
+    if (given !== undefined) return resolve(given);
+    return named === undefined ? undefined : resolve(folder(flags, 'config'), named);
+  };
+  const files = { cert: fileOf('cert', tls_cert), key: fileOf('key', tls_key), ca: fileOf('ca', tls_ca) };
+  tlsFiles = files;
+  if ((files.cert === undefined) !== (files.key === undefined))
+    throw usage('a certificate and its key belong together: give --tls-cert FILE and --tls-key FILE');
+  if (files.cert === undefined && files.ca === undefined) return;
+  // The launcher of a run tells what all its processes see.
+  const tell = (line: string) => void (isOfRun || process.stderr.write(`league: ${line}\n`));
+  const disk = nodeDisk();
+  const taken = await useTls(files, { read: (path) => disk.read(path), tell });
+  if (!taken.ok) throw usage(taken.error);
+}
+
+/** The files of this process's TLS, for the environment of processes that it starts. */
+export function tlsEnvironment(): NodeJS.ProcessEnv {
+  const parts = Object.entries(TLS_VARIABLES) as [keyof TlsFiles, string][];
+  return Object.fromEntries(
+    parts.flatMap(([part, name]) => (tlsFiles[part] === undefined ? [] : [[name, tlsFiles[part]]])),
+  );
+}
+
 /**
  * The log policy of each role, as typed, else as the configuration says; messages are kept as records are. The launcher
  * keeps to the manager's. A loss is told on the terminal once; a process that has a launcher leaves that to it.
@@ -83,7 +156,9 @@ export async function logsOf(
   }
   const of = ({ logging: { level, sample, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
     ...USUAL_LOGS,
-    messages,
+    file: logLines,
+    // A segment is no text, and lines on stdout are kept by their reader.
+    messages: logLines === undefined || messages === 'none' ? messages : 'files',
     level: typed ?? level,
     sample: one ?? sample,
     limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },

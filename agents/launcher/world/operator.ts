@@ -6,6 +6,7 @@ import { uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { isDistrust } from '../../../SHARED/league_sdk/joining/failure_text.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Flags, Mistake } from '../options.ts';
@@ -46,6 +47,8 @@ export function operatorOf(
 }
 
 function trouble(manager: string, error: CallError): Mistake {
+  if (error.code === 'UNREACHABLE' && isDistrust(error.detail))
+    return new Mistake(`the manager at ${manager} cannot be spoken to: ${error.detail}`);
   if (error.code === 'UNREACHABLE')
     return new Mistake(
       `no manager answers at ${manager}; start one with: npx league manager --port ${portOf(manager)} (or name it with --manager URL)`,

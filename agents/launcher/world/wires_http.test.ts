@@ -1,19 +1,28 @@
 import { hostname } from 'node:os';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { HTTP_LIMITS } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { namesOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { testCertificate } from '../../../SHARED/testing/certificates.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import {
+  addressesForOthers,
+  dropTls,
+  endpointIn,
   hostForOthers,
   hostFromHere,
+  httpFromHere,
   networkSettings,
+  openAddresses,
+  ownScheme,
   roomIn,
   seatAddresses,
   tellingOwnAddress,
+  uncertified,
+  useTls,
 } from './wires_http.ts';
 
 async function systemWith(file: object) {
@@ -137,4 +146,27 @@ test.each([
 test('the players of seats listen at any free port: none that is in use keeps a client from joining', () => {
   const addressOf = seatAddresses('http://localhost:8000/mcp');
   expect([1, 2].map(addressOf)).toEqual(['http://localhost:0/mcp/seat/1', 'http://localhost:0/mcp/seat/2']);
+});
+
+test('a process with a certificate is called by https, and by the names that others can call', async () => {
+  const { cert, key } = testCertificate(['localhost', '*.example.org', 'league.example.org']);
+  expect([ownScheme(), endpointIn('there:8000', 'manager')]).toEqual(['http:', 'http://there:8000/mcp']);
+  const read = async (path: string) => (path === 'cert' ? cert : key);
+  unwrap(await useTls({ cert: 'cert', key: 'key' }, { read, tell: () => undefined }));
+  onTestFinished(() => dropTls());
+  expect([ownScheme(), endpointIn('there:8000', 'manager')]).toEqual(['https:', 'https://there:8000/mcp']);
+  expect(addressesForOthers(8000)).toEqual(['https://league.example.org:8000/mcp']);
+  expect(seatAddresses('https://0.0.0.0:8000/mcp')(1)).toBe('https://0.0.0.0:0/mcp/seat/1');
+  expect(httpFromHere('https://0.0.0.0:8000/mcp')).toBe('https://localhost:8000/mcp');
+  expect(['https://localhost:1/', 'https://a.example.org:1/', 'http://10.0.0.7:1/'].map(uncertified)).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+  expect(uncertified('https://10.0.0.7:8000/mcp')).toMatch(/is for localhost, .*league\.example\.org.* by 10\.0\.0\.7/);
+});
+
+test('a listener of this machine or of a network inside is not open to the internet', async () => {
+  for (const at of ['http://localhost:8000/mcp', 'http://127.0.0.1:8000/mcp', 'http://192.168.1.7:8000/mcp'])
+    expect(await openAddresses(at)).toEqual([]);
+  expect(await openAddresses('http://8.8.8.8:8000/mcp')).toEqual(['8.8.8.8']);
+  for (const at of ['https://8.8.8.8:8000/mcp', 'stdio:LM01']) expect(await openAddresses(at)).toEqual([]);
 });

@@ -12,7 +12,15 @@ import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
-import { isInNetwork, kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { Tls, type TlsFiles, type TlsOptions } from '../../../SHARED/league_sdk/transport/http/tls.ts';
+import {
+  isInNetwork,
+  isLocalhost,
+  isPublic,
+  kindOf,
+  namesOf,
+  plainAddress,
+} from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Network } from '../../league_manager/registration/name_pins.ts';
 import { usage } from '../options.ts';
@@ -22,6 +30,55 @@ export const SIZES = {
   manager: {},
   agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
 } as const;
+
+/** The TLS of this process, which all its connections share. */
+let own: Tls | undefined;
+
+/** The files of a process's TLS. */
+export type { TlsFiles };
+
+/** Has every transport of this process that is made from now on speak TLS as these files say; or what is wrong with them. */
+export async function useTls(files: TlsFiles, how: Omit<TlsOptions, 'clock'>): Promise<Result<void, string>> {
+  dropTls();
+  const opened = await Tls.open(files, { ...how, clock: systemClock });
+  if (!opened.ok) return opened;
+  own = opened.value;
+  return ok(undefined);
+}
+
+/** From now on this process has neither a certificate nor authorities of its own. */
+export function dropTls(): void {
+  own?.close();
+  own = undefined;
+}
+
+/** How the agents of this process are called: https where it has a certificate. */
+export function ownScheme(): 'http:' | 'https:' {
+  return own?.context === undefined ? 'http:' : 'https:';
+}
+
+/** The names and addresses of this process's certificate that other machines can call it by. */
+function certifiedNames(): readonly string[] {
+  return (own?.names ?? []).filter((name) => !name.includes('*') && !isLocalhost(name) && kindOf(name) !== 'loopback');
+}
+
+/** What is wrong with the certificate for callers of an address, as a line; undefined where nothing is. */
+export function uncertified(address: Address): string | undefined {
+  const { protocol, hostname } = new URL(address);
+  if (protocol !== 'https:' || own === undefined || own.covers(hostname)) return undefined;
+  const names = own.names.join(', ') || 'no name';
+  return `the certificate is for ${names}, and this agent is called by ${hostname}: agents with another certificate will not trust it; have network.base_host of system.json be a name of the certificate`;
+}
+
+/** The addresses of the open internet at which a listener is called without TLS. */
+export async function openAddresses(listen: Address): Promise<readonly string[]> {
+  const { protocol, hostname: host } = new URL(listen);
+  if (protocol !== 'http:') return [];
+  if (EVERY_ADDRESS.has(host)) return machineAddresses().filter(isPublic);
+  const literal = plainAddress(host);
+  const found = literal === undefined && !isLocalhost(host) ? await systemResolve(host) : ok([literal ?? '127.0.0.1']);
+  return found.ok ? found.value.filter(isPublic) : [];
+}
 
 /**
  * The network; without settings it keeps to the usual limits. A listener at all addresses of the machine tells the one
@@ -39,6 +96,7 @@ export function networkTransport(
     clock: systemClock,
     limits: { ...limits, ...SIZES[of] },
     refusalText,
+    tls: own,
     ...(rest && { rest }),
   });
   return tellingOwnAddress(http, machineAddresses, towards, sourceTowards);
@@ -51,7 +109,7 @@ export const RUN_READER = 'league-run';
 
 /** What an address shows to anybody who looks, within reason; why it shows nothing, in a line. */
 export function lookAt(url: string, reader?: string): Promise<Result<Got, string>> {
-  return httpGet(url, { ...LOOK, reader });
+  return httpGet(url, { ...LOOK, reader, tls: own });
 }
 
 /** The network settings, by the part that uses them. */
@@ -118,8 +176,10 @@ export function machineAddresses(): readonly string[] {
 /** The addresses by which other machines call an agent of this one at a port; those of IPv4 first, and at least one. */
 export function addressesForOthers(port: number): readonly string[] {
   const hosts = [...machineAddresses().filter(isV4), ...machineAddresses().filter((host) => !isV4(host))];
-  const named = hosts.length === 0 ? ['localhost'] : hosts.map((host) => (isV4(host) ? host : `[${host}]`));
-  return named.map((host) => `http://${host}:${port}/mcp`);
+  const found = hosts.length === 0 ? ['localhost'] : hosts.map((host) => (isV4(host) ? host : `[${host}]`));
+  const certified = certifiedNames();
+  const named = certified.length === 0 ? found : certified;
+  return named.map((host) => `${ownScheme()}//${host}:${port}/mcp`);
 }
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
@@ -143,7 +203,7 @@ export function fromHere(address: Address): Address {
 
 /** The same, of an address that may be on another wire; undefined where it is. */
 export function httpFromHere(address: string): Address | undefined {
-  return URL.parse(address)?.protocol === 'http:' ? fromHere(address) : undefined;
+  return /^https?:$/.test(URL.parse(address)?.protocol ?? '') ? fromHere(address) : undefined;
 }
 
 /**
@@ -181,11 +241,22 @@ export function tellingOwnAddress(
       const { close } = listened.value;
       const there = URL.parse(towards ?? '')?.hostname;
       const from = there === undefined ? undefined : await source?.(there);
-      const own = machine().filter((address) => address === from);
-      const host = hostForOthers(url.hostname, own.length > 0 ? own : machine(), towards);
-      return ok({ address: `${url.protocol}//${host}:${url.port || '80'}${url.pathname}`, close });
+      const mine = machine().filter((address) => address === from);
+      const nearest = hostForOthers(url.hostname, mine.length > 0 ? mine : machine(), towards);
+      const host = url.protocol === 'https:' ? await certifiedHost(nearest, machine()) : nearest;
+      return ok({ address: `${url.protocol}//${host}:${portOf(url.href)}${url.pathname}`, close });
     },
   };
+}
+
+/** The host, or a name of the certificate that stands for this machine, where the certificate is not for the host. */
+async function certifiedHost(host: string, machine: readonly string[]): Promise<string> {
+  if (own?.covers(host) === true) return host;
+  for (const name of certifiedNames()) {
+    const found = await systemResolve(name);
+    if (found.ok && found.value.some((address) => machine.includes(address))) return name;
+  }
+  return host;
 }
 
 function isV4(address: string): boolean {
@@ -204,13 +275,13 @@ function sharedBits(address: string, other: string): number {
  * that no manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
  */
 export function seatAddresses(manager: Address): (place: number) => Address {
-  const { hostname: host } = new URL(manager);
-  return (place) => `http://${host}:0/mcp/seat/${place}`;
+  const { protocol, hostname: host } = new URL(manager);
+  return (place) => `${protocol}//${host}:0/mcp/seat/${place}`;
 }
 
-/** An http endpoint a user typed; a missing path is /mcp. */
+/** An http or https endpoint a user typed; a missing scheme is that of this process, a missing path is /mcp. */
 export function endpointIn(text: string, flag: string): string {
-  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `http://${text}`);
+  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `${ownScheme()}//${text}`);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);
   if (url.pathname === '/') url.pathname = '/mcp';

@@ -5,7 +5,7 @@ import { ok } from '../../../SHARED/core/result.ts';
 import { byScheme } from '../../../SHARED/league_sdk/transport/by_scheme.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { type NetworkSettings, networkTransport } from './wires_http.ts';
+import { type NetworkSettings, networkTransport, ownScheme } from './wires_http.ts';
 
 const MEMORY = 'memory:';
 /** The schemes of endpoints that such a league calls. */
@@ -34,7 +34,7 @@ export function mixedWires(host: string, settings: NetworkSettings): MixedWires 
       return id === MANAGER_ID ? heardInside(both, inside(id)) : both;
     },
     inside,
-    outside: (port) => `http://${host}:${port}/mcp`,
+    outside: (port) => `${ownScheme()}//${host}:${port}/mcp`,
     async close() {
       await Promise.all(networks.map((network) => network.close()));
     },

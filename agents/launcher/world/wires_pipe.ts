@@ -9,7 +9,7 @@ import { type HubLine, type StdioHub, stdioHub } from '../../../SHARED/league_sd
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import { type StdioTransport, stdioTransport } from '../../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Address, Answer, ListenFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { endpointIn, type NetworkSettings, networkTransport, SIZES } from './wires_http.ts';
+import { endpointIn, type NetworkSettings, networkTransport, ownScheme, SIZES } from './wires_http.ts';
 
 export const PIPE_SCHEMES = ['stdio:'] as const;
 
@@ -115,7 +115,10 @@ export async function programWires(options: ProgramOptions): Promise<Result<Prog
   const manager = endpointIn(options.manager, 'manager');
   const network = networkTransport('agent', settings, manager);
   const hub = hubOf(warn);
-  const listened = await network.listen(`http://${host}:${port}/mcp`, passing(hub.transport, PROGRAM, onAsked));
+  const listened = await network.listen(
+    `${ownScheme()}//${host}:${port}/mcp`,
+    passing(hub.transport, PROGRAM, onAsked),
+  );
   if (!listened.ok) return listened;
   const { address, close } = listened.value;
   const heard = await hub.transport.listen(MANAGER_ON_PIPE, passing(network, manager, onAsking));

@@ -25,7 +25,6 @@ export const LIMITATIONS: readonly string[] = [
   'A schema tells the shape of a message and not its sense: by the schema any JSON value can be a choice, and the referee judges whether it is one. Looks such as `get_status` carry no message and have no schema; only their envelope is checked.',
   'The interval takes games as independent of each other. Where both players act on what they remember they are not, and the interval is only a guide.',
   'A strategy that never gives the event loop back (a loop without an `await`) cannot be interrupted. It holds up its own process, and loses on time.',
-  'Agents listen at http addresses. They can reach https ones, but for their own they need a proxy in front.',
   'One manager process runs one league, on one machine; its ledger is a file there.',
 ];
 

@@ -23,7 +23,7 @@ interface Target {
   readonly head: string;
 }
 
-const WORDS_OF_A_REFUSAL = 200;
+const WORDS_OF_A_REFUSAL = 300;
 
 /** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
 export class HttpClient {
@@ -110,6 +110,7 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
   const usualPort = secure ? 443 : 80;
   return {
     secure,
+    tls: rules.tls,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? usualPort : Number(url.port),
     guard: rules.guard ?? usualGuard,

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
+import { CONNECTING, inWords, type Tls } from './tls.ts';
 
 /** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
@@ -24,6 +25,7 @@ export interface HttpCaller {
 /** Where a connection goes. */
 export interface HttpPlace {
   readonly secure: boolean;
+  readonly tls?: Tls | undefined;
   readonly host: string;
   readonly port: number;
   /** Asked about a host that is an address; names are for `lookup` to judge. */
@@ -150,15 +152,16 @@ export class HttpConnection {
 }
 
 /** A connection to a place, or one that fails with the reason why the place is forbidden. */
-export function openSocket({ secure, host, port, guard, lookup }: HttpPlace): Socket {
+export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<HttpPlace, 'pinned' | 'now'>): Socket {
   const isAddress = isIP(host) !== 0;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));
   const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS };
   if (!secure) return connect(options);
+  const how = tls?.connecting ?? CONNECTING;
   // Imported, it would load its certificates in every process, and most never need them.
-  const tls = process.getBuiltinModule('node:tls');
-  return tls.connect({ ...options, ALPNProtocols: ['http/1.1'], servername: isAddress ? '' : host });
+  const { connect: connectSecurely } = process.getBuiltinModule('node:tls');
+  return inWords(connectSecurely({ ...options, ...how, servername: isAddress ? '' : host }), host);
 }
 
 /** Why a connection failed, in words. */
@@ -233,6 +236,8 @@ export interface ReachRules {
   readonly resolve?: Resolve;
   /** Names whose address at a port is settled (by `pinOf`): they are never looked up there. Read at every connection. */
   readonly pins?: ReadonlyMap<string, string>;
+  /** The TLS of this process; without it, https addresses are called as any client would. */
+  readonly tls?: Tls | undefined;
 }
 
 /** Asks the machine what a name stands for. */

@@ -33,6 +33,27 @@ function book(limits: Partial<HttpLimits>) {
 
 const isClosed = (visit: ClientConnection) => (visit.socket as { closed: boolean }).closed;
 
+describe('handshakes', () => {
+  test('are counted as requests are, but for those of this machine', () => {
+    const { arrive, visitors, ask } = book({ requestBurst: 3, requestsPerSec: 1 });
+    const shakes = Array.from({ length: 4 }, () => visitors.mayShakeHands(arrive('10.0.0.7')));
+    expect(shakes).toEqual([true, true, true, false]);
+    expect(ask(arrive('10.0.0.7'))).toBe('caller');
+    expect(Array.from({ length: 9 }, () => visitors.mayShakeHands(arrive('127.0.0.1')))).not.toContain(false);
+  });
+
+  test('give a connection another socket, and the count goes on', () => {
+    const { visitors, arrive, ask } = book({ maxConnectionsPerAddress: 1 });
+    const visit = arrive('10.0.0.7');
+    const secured = from('10.0.0.7');
+    visitors.secure(visit, secured);
+    expect(visitors.of(secured)).toBe(visit);
+    ask(visit);
+    arrive('10.0.0.7');
+    expect(secured.closed).toBe(true);
+  });
+});
+
 describe('connections of one address', () => {
   test('over the limit are told to wait, when every other is busy', () => {
     const { visitors, arrive } = book({ maxConnectionsPerAddress: 2 });

@@ -20,7 +20,8 @@ interface Subnet {
 /** One connection, from its first byte to its last. */
 export interface ClientConnection {
   readonly address: string;
-  readonly socket: Socket;
+  /** By which it is spoken to: where there is TLS, from the handshake on another than the one it came by. */
+  socket: Socket;
   readonly subnet: Subnet;
   readonly since: Monotonic;
   /** Requests that are being read or answered. */
@@ -29,6 +30,8 @@ export interface ClientConnection {
   hasAsked: boolean;
   /** Why it may not ask at all. */
   unwelcome: Overload | undefined;
+  /** Whether it speaks plain HTTP where TLS is spoken. */
+  isInsecure: boolean;
 }
 
 /** A connection younger than this may simply not have been read yet. */
@@ -71,6 +74,7 @@ export class ConnectionLimits {
       pending: 0,
       hasAsked: false,
       unwelcome: undefined,
+      isInsecure: false,
     };
     visit.unwelcome = this.#overloadBy(subnet, since);
     if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
@@ -83,6 +87,18 @@ export class ConnectionLimits {
   /** The visit of a connection. */
   of(socket: Socket): ClientConnection {
     return this.#visits.get(socket) ?? this.arrive(socket);
+  }
+
+  /** Whether a connection may make a handshake, which costs as a request does and is counted as one. */
+  mayShakeHands({ subnet: { allowance } }: ClientConnection): boolean {
+    return allowance?.take(this.#clock.monotonic()) ?? true;
+  }
+
+  /** From now on a connection is known by the socket that its handshake made. */
+  secure(visit: ClientConnection, socket: Socket): void {
+    if (!this.#visits.delete(visit.socket)) return;
+    visit.socket = socket;
+    this.#visits.set(socket, visit);
   }
 
   /** Counts a request in, or says why it cannot be taken now. */

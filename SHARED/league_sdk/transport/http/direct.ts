@@ -50,6 +50,14 @@ export class DirectWay {
     else this.#connections.add(new DirectConnection(socket, visit, this));
   }
 
+  /** Leaves a connection and its first bytes to Node's server. */
+  leave(socket: Socket, piece: Buffer): void {
+    this.#server.handOver(socket);
+    // Before it hears anything: Node's server may well pause it again, for a caller that does not read.
+    if (socket.isPaused()) socket.resume();
+    socket.emit('data', piece);
+  }
+
   /** Closes the idle connections at once, the others after their answer. */
   close(): void {
     this.#isClosing = true;
@@ -227,9 +235,6 @@ class DirectConnection {
       .off('end', this.#onEnd)
       .off('timeout', this.#onTimeout)
       .off('error', this.#onError);
-    this.#way.server.handOver(socket);
-    // Before it hears anything: Node's server may well pause it again, for a caller that does not read.
-    if (socket.isPaused()) socket.resume();
-    socket.emit('data', piece);
+    this.#way.leave(socket, piece);
   }
 }

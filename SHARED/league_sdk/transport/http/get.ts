@@ -1,8 +1,8 @@
 /** Reads what an address answers to a GET: for programs that look at a league, not for agents that speak. */
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { isLocalhost, localhostAddress } from '../net_address.ts';
-import { reasonOf } from './connection.ts';
+import { guardedLookup, openSocket, reasonOf } from './connection.ts';
+import type { Tls } from './tls.ts';
 
 export interface Got {
   readonly status: number;
@@ -17,41 +17,56 @@ export interface GetOptions {
   readonly maxBytes: number;
   /** The name that the reader gives itself; absent: none in particular. */
   readonly reader?: string | undefined;
+  /** The TLS of this process. */
+  readonly tls?: Tls | undefined;
 }
 
-/** The answer of an http or https address, whatever its status; why there is none, in a line. Redirects are not followed. */
+/** A person has chosen the address. */
+const guard = () => undefined;
+
+/**
+ * The answer of an http or https address, whatever its status; why there is none, in a line. Redirects are not followed,
+ * and `localhost` is the address that agents of this machine listen at: a stranger may have the other.
+ */
 export async function httpGet(
-  url: string,
-  { clock, limitMs, maxBytes, reader }: GetOptions,
+  address: string,
+  { clock, limitMs, maxBytes, reader, tls }: GetOptions,
 ): Promise<Result<Got, string>> {
-  const giveUp = new AbortController();
-  const callOff = clock.after(limitMs, () => giveUp.abort(new Error('no answer in time')));
-  try {
-    const headers = { accept: 'application/json', ...(reader === undefined ? {} : { 'user-agent': reader }) };
-    const response = await fetch(ofThisMachine(url), { headers, redirect: 'manual', signal: giveUp.signal });
-    const pieces: Uint8Array[] = [];
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return err('it is not an http or https address');
+  const secure = url.protocol === 'https:';
+  const usualPort = secure ? 443 : 80;
+  const place = {
+    ...{ secure, tls, guard },
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort : Number(url.port),
+    lookup: guardedLookup(url, { guard }),
+  };
+  const headers = { accept: 'application/json', ...(reader === undefined ? {} : { 'user-agent': reader }) };
+  const { request } = process.getBuiltinModule('node:http');
+  const { promise, resolve } = Promise.withResolvers<Result<Got, string>>();
+  const asking = request(url, {
+    // The connection is what is secure; to the request it is one like any other.
+    protocol: 'http:',
+    headers: { ...headers, host: url.host, connection: 'close' },
+    createConnection: () => openSocket(place),
+  });
+  const callOff = clock.after(limitMs, () => void asking.destroy(new Error('no answer in time')));
+  asking.once('error', (error) => resolve(err(reasonOf(error))));
+  asking.once('response', (response) => {
+    const pieces: Buffer[] = [];
     let bytes = 0;
-    for await (const piece of response.body ?? []) {
-      bytes += piece.length;
-      // To leave the loop is to close the connection.
-      if (bytes > maxBytes) return err(`its answer is longer than ${maxBytes} bytes`);
-      pieces.push(piece);
-    }
-    return ok({ status: response.status, text: Buffer.concat(pieces).toString('utf8') });
-  } catch (problem) {
-    // What fetch throws says that it failed; its cause says why.
-    const cause = problem instanceof Error && problem.cause instanceof Error ? problem.cause : problem;
-    return err(cause instanceof Error ? reasonOf(cause) : String(cause));
-  } finally {
-    callOff();
-  }
-}
-
-/** An address at `localhost` by the one that agents of this machine listen at: a stranger may have the other. */
-function ofThisMachine(url: string): string {
-  const parsed = URL.parse(url);
-  if (parsed === null || !isLocalhost(parsed.hostname)) return url;
-  const own = localhostAddress();
-  parsed.hostname = own.includes(':') ? `[${own}]` : own;
-  return parsed.href;
+    response
+      .on('data', (piece: Buffer) => {
+        bytes += piece.length;
+        if (bytes > maxBytes) asking.destroy(new Error(`its answer is longer than ${maxBytes} bytes`));
+        else pieces.push(piece);
+      })
+      .once('error', (error) => resolve(err(reasonOf(error))))
+      .once('end', () => {
+        resolve(ok({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') }));
+      });
+  });
+  asking.end();
+  return promise.finally(callOff);
 }

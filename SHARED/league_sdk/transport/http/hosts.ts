@@ -6,6 +6,8 @@ import { isLocalhost, kindOf, plainAddress, plainName } from '../net_address.ts'
 export interface HostRules {
   /** The names of this machine, beside addresses and localhost, which anybody may use. */
   readonly hosts?: readonly string[];
+  /** The certificate of this server, by whose names it may be called: a page of another name is stopped by them. */
+  readonly tls?: { covers(host: string): boolean } | undefined;
   /** Web pages beside this server's own and those of this machine, such as https://league.example.org. */
   readonly origins?: readonly string[];
 }
@@ -23,8 +25,10 @@ export class HostCheck {
   readonly #hosts: ReadonlySet<string>;
   readonly #origins: ReadonlySet<string>;
   readonly #good = new Set<string>();
+  readonly #certificate: HostRules['tls'];
 
-  constructor({ hosts = [], origins = [] }: HostRules) {
+  constructor({ hosts = [], origins = [], tls }: HostRules) {
+    this.#certificate = tls;
     this.#hosts = new Set(hosts.map(plainName));
     this.#origins = new Set(origins.map((origin) => URL.parse(origin)?.origin ?? origin));
   }
@@ -66,7 +70,8 @@ export class HostCheck {
   #isOurs(header: string): boolean {
     const host = HOST.exec(header)?.[1];
     if (host === undefined) return false;
-    return plainAddress(host) !== undefined || isLocalhost(host) || this.#hosts.has(plainName(host));
+    if (plainAddress(host) !== undefined || isLocalhost(host) || this.#hosts.has(plainName(host))) return true;
+    return this.#certificate?.covers(plainName(host)) ?? false;
   }
 
   #mayAsk(origin: string, host: string | undefined): boolean {

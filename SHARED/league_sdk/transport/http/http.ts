@@ -14,16 +14,16 @@ export interface HttpTransportOptions extends Omit<HttpServerOptions, 'limits'>,
 
 type Opening = Promise<Result<HttpServer, ListenFailure>>;
 
-/** Sends to http and https addresses, and listens at http ones; port 0 is any free port, told by the listener's address. */
+/** Sends to http and https addresses, and listens at them, at https ones with the certificate of `tls`; port 0 is any free port, told by the listener's address. */
 export function httpTransport(given: HttpTransportOptions): Transport {
   const options = { ...given, limits: { ...HTTP_LIMITS, ...given.limits } };
   const client = new HttpClient(given.clock, options.limits, given);
   const servers = new Map<string, Opening>();
 
-  function open(host: string, port: number): Opening {
+  function open(host: string, port: number, isSecure: boolean): Opening {
     const known = servers.get(`${host}:${port}`);
     if (known !== undefined) return known;
-    const opening = HttpServer.open(host, port, options);
+    const opening = HttpServer.open(host, port, isSecure ? options : { ...options, tls: undefined });
     if (port !== 0) servers.set(`${host}:${port}`, opening);
     return opening;
   }
@@ -32,10 +32,15 @@ export function httpTransport(given: HttpTransportOptions): Transport {
     send: client.send.bind(client),
     async listen(at, answer, side) {
       const url = URL.parse(at);
-      if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
+      const isSecure = url?.protocol === 'https:';
+      if (url === null || (url.protocol !== 'http:' && !isSecure))
+        return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http or https address` });
+      if (isSecure && given.tls?.context === undefined)
+        return err({ code: 'INVALID_ADDRESS', detail: `there is no certificate to listen with at ${at}` });
       const host = isLocalhost(url.hostname) ? localhostAddress() : url.hostname.replace(/^\[|\]$/g, '');
-      const wanted = url.port === '' ? 80 : Number(url.port);
-      const opening = open(host, wanted);
+      const usualPort = isSecure ? 443 : 80;
+      const wanted = url.port === '' ? usualPort : Number(url.port);
+      const opening = open(host, wanted, isSecure);
       const opened = await opening;
       if (!opened.ok) {
         if (servers.get(`${host}:${wanted}`) === opening) servers.delete(`${host}:${wanted}`);
@@ -55,7 +60,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
         await server.close();
       };
       return ok({
-        address: `http://${url.hostname}:${port}${url.pathname}`,
+        address: `${url.protocol}//${url.hostname}:${port}${url.pathname}`,
         close: () => {
           closing ??= close();
           return closing;

@@ -1,8 +1,10 @@
-/** The body of a request as it comes in: counted, gathered within limits, and read as UTF-8 text. */
+/** A request as it comes in: what its head says; its body counted, gathered within limits, and read as UTF-8 text. */
 
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
+import type { Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
 
 /** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
@@ -161,4 +163,45 @@ const UNREADABLE = '\uFFFD';
 /** The text of these bytes exactly, or a text that is certain to be refused as JSON. */
 export function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : UNREADABLE;
+}
+
+const BEARER = /^bearer +(\S+)$/i;
+/** For callers that can be given an address and nothing else. */
+const CODE = /[?&]code=([\w-]{1,128})(?:&|$)/;
+/** The media type that only clients of MCP ask for. */
+const STREAM_TYPE = 'text/event-stream';
+
+/** Whether the head of a request is one that clients of MCP send. */
+export function isHinted({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
+}
+
+/** The facts about the sender of a request. */
+export function originOf({ headers, url = '' }: IncomingMessage, { address }: ClientConnection, clock: Clock): Origin {
+  const receivedAt = clock.monotonic();
+  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
+  const origin = { address, receivedAt };
+  if (bearer === undefined && code === undefined) return origin;
+  return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
+}
+
+/** Aborted when the caller has hung up. */
+export function hangUpOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (response.destroyed) leaving.abort();
+  return leaving.signal;
+}
+
+/** The path that a request asks for, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+/** A path in the one spelling that paths are compared in. */
+export function plainPath(path: string): string {
+  const lower = path.toLowerCase();
+  return lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower;
 }

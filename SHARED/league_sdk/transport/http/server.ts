@@ -7,7 +7,7 @@ import { cut } from '../../../core/json.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
-import type { Answer, ListenFailure, Origin } from '../transport.ts';
+import type { Answer, ListenFailure, Origin, Refused } from '../transport.ts';
 import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import { DirectWay } from './direct.ts';
 import {
@@ -20,8 +20,10 @@ import {
   sendRefusal,
   takeTargetApart,
 } from './hosts.ts';
-import { takeIn } from './intake.ts';
+import { hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
+import { answerUnreadable, type HttpParseFault, SecureDoor } from './secure_door.ts';
+import type { Tls } from './tls.ts';
 
 /** A request and its answer, for parts that answer what is no message. */
 export type HttpRequest = IncomingMessage;
@@ -42,6 +44,8 @@ export interface HttpServerOptions extends HostRules {
   readonly rest?: Rest;
   /** The words of refusals; without it they are plain ones. */
   readonly refusalText?: RefusalText;
+  /** Its certificate: it speaks TLS, and nothing else. */
+  readonly tls?: Tls | undefined;
 }
 
 // Imported, it would also load WebSocket, fetch and all, which makes every process start 50 ms later.
@@ -50,13 +54,8 @@ const NO_BODY = { 'content-length': 0 };
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const PLAIN = /^[ \t]*(?:identity[ \t]*)?$/i;
 const COMPRESSED = 'the body must not be compressed: send it without content-encoding';
-const BEARER = /^bearer +(\S+)$/i;
-/** For callers that can be given an address and nothing else. */
-const CODE = /[?&]code=([\w-]{1,128})(?:&|$)/;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
-/** The media type that only clients of MCP ask for. */
-const STREAM_TYPE = 'text/event-stream';
 /** Streams of a session, and its end. */
 const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 /** Of a path that a sender chose. */
@@ -65,6 +64,9 @@ const SHOWN_LENGTH = 80;
 const HEALTH_PATH = /^\/health\/?$/;
 const HEALTHY = JSON.stringify({ status: 'ok' });
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
+const SPEAKS_TLS = 'this port speaks TLS: write https:// in place of http://';
+const SPEAKS_HTTP =
+  'TLS was spoken to this port, which speaks plain HTTP: call it by http://, or give it a certificate';
 
 /** The listener at a path. */
 interface PathListener {
@@ -81,6 +83,7 @@ export class HttpServer {
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
   readonly #direct: DirectWay;
+  readonly #door: SecureDoor | undefined;
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
@@ -127,8 +130,36 @@ export class HttpServer {
       answerAt: (path, host, text) => this.#directlyAt(path, host, text),
       handOver: (socket) => handOver.call(this.#server, socket),
     });
+    this.#door = options.tls === undefined ? undefined : new SecureDoor(clock, limits.headMs);
     this.#server.off('connection', handOver).on('connection', (socket) => {
-      this.#direct.take(socket, this.#visitors.arrive(socket));
+      const visit = this.#visitors.arrive(socket);
+      if (this.#door === undefined) this.#direct.take(socket, visit);
+      else this.#admit(this.#door, socket, visit);
+    });
+    this.#server.on('clientError', (error: HttpParseFault, socket) => {
+      const visit = this.#visitors.of(socket as Socket);
+      const isTls = answerUnreadable(error, visit.socket, visit.pending > 0);
+      if (isTls) this.#tell('a TLS handshake', { code: 'HTTP 400', detail: SPEAKS_HTTP }, this.#callerOf(visit));
+    });
+  }
+
+  /** Lets a connection in once its handshake is made. */
+  #admit(door: SecureDoor, raw: Socket, visit: ClientConnection): void {
+    const context = this.#options.tls?.context;
+    if (context === undefined || !this.#visitors.mayShakeHands(visit)) {
+      raw.destroy();
+      return;
+    }
+    door.take(raw, context, {
+      secured: (socket) => {
+        this.#visitors.secure(visit, socket);
+        this.#direct.take(socket, visit);
+      },
+      plain: (piece) => {
+        visit.isInsecure = true;
+        this.#direct.leave(raw, piece);
+      },
+      failed: (detail) => this.#tell('a TLS handshake', { code: 'TLS', detail }, this.#callerOf(visit)),
     });
   }
 
@@ -156,6 +187,7 @@ export class HttpServer {
     this.#isClosing = true;
     this.#options.rest?.close?.();
     this.#direct.close();
+    this.#door?.close();
     const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => {
       this.#direct.destroy();
       this.#server.closeAllConnections();
@@ -180,8 +212,9 @@ export class HttpServer {
       return;
     }
     takeTargetApart(request);
-    const fault = faultInHead(request);
-    const objection = fault === undefined ? this.#hosts.objection(headers.host, headers.origin) : undefined;
+    const fault = visit.isInsecure ? 400 : faultInHead(request);
+    const asked = fault === undefined ? this.#hosts.objection(headers.host, headers.origin) : undefined;
+    const objection = visit.isInsecure ? SPEAKS_TLS : asked;
     if (fault !== undefined || objection !== undefined) {
       this.#visitors.end(visit, 0);
       this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
@@ -330,10 +363,17 @@ export class HttpServer {
   /** Tells the listener of the path; of a path without one, the listener that has been here longest. */
   #note(request: IncomingMessage, origin: Origin, status: RefusalStatus | 500, detail: string): void {
     const path = pathOf(request);
-    const [first] = this.#listeners.values();
-    const { onRefused } = (this.#listeners.get(path) ?? first)?.answer ?? {};
     const what = cut(`${request.method} ${path}`, SHOWN_LENGTH);
-    onRefused?.(what, { code: `HTTP ${status}`, detail }, origin);
+    this.#tell(what, { code: `HTTP ${status}`, detail }, origin, this.#listeners.get(path));
+  }
+
+  #tell(what: string, refused: Refused, origin: Origin, listener?: PathListener): void {
+    const [first] = this.#listeners.values();
+    (listener ?? first)?.answer.onRefused?.(what, refused, origin);
+  }
+
+  #callerOf({ address }: ClientConnection): Origin {
+    return { address, receivedAt: this.#options.clock.monotonic() };
   }
 
   #refuse(
@@ -347,28 +387,6 @@ export class HttpServer {
   }
 }
 
-/** Whether the head of a request is one that clients of MCP send. */
-function isHinted({ headers }: IncomingMessage): boolean {
-  return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
-}
-
-function originOf({ headers, url = '' }: IncomingMessage, { address }: ClientConnection, clock: Clock): Origin {
-  const receivedAt = clock.monotonic();
-  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
-  const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
-  const origin = { address, receivedAt };
-  if (bearer === undefined && code === undefined) return origin;
-  return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
-}
-
-/** Aborted when the caller has hung up. */
-function hangUpOf(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController();
-  response.once('close', () => leaving.abort());
-  if (response.destroyed) leaving.abort();
-  return leaving.signal;
-}
-
 /** Does something the first time it is asked to. */
 function once(act: () => void): () => void {
   let isDone = false;
@@ -376,15 +394,4 @@ function once(act: () => void): () => void {
     if (!isDone) act();
     isDone = true;
   };
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
-}
-
-/** A path in the one spelling that paths are compared in. */
-function plainPath(path: string): string {
-  const lower = path.toLowerCase();
-  return lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower;
 }
