@@ -132,6 +132,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const settings = { ...options.settings, config: { ...config, ...league.rules } };
   const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
   /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
+  store.onLost(cannotWrite);
   const commit: Commit = (...events) =>
     store.commit(...events).catch((cause) => {
       cannotWrite(cause);

@@ -22,6 +22,8 @@ export interface LeagueStore {
   durable(): Promise<void>;
   /** Resolves when the league is still this process's alone; rejects when another has written to its ledger. */
   check(): Promise<void>;
+  /** Hears why, when the league can be changed no longer though it was not closed. */
+  onLost(hear: (why: unknown) => void): void;
   /** Is told of every commit as it happens, from now on; returns how to stop that. */
   onCommit(hear: Hear): () => void;
   /** Is told of every commit once it is durable, in order; returns how to stop that. */
@@ -109,6 +111,7 @@ async function openStore(
     newest: () => kept,
     durable: async () => void (await newest),
     check: () => ledger.check(),
+    onLost: (hear) => ledger.onLost(hear),
     onCommit(hear) {
       listeners.add(hear);
       return () => void listeners.delete(hear);
