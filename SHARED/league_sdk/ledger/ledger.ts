@@ -92,6 +92,14 @@ export interface LedgerDocument {
   replace(text: string): Promise<void>;
 }
 
+/** A store that cannot be reached, or that refuses: no bug, and its message is a line for people. */
+export class StoreError extends Error {
+  constructor(line: string) {
+    super(line);
+    this.name = 'StoreError';
+  }
+}
+
 /** The ledgers of many leagues, by their ids, and what is kept beside each. The only way to any of it. */
 export interface LedgerStore {
   /** Where the ledger of a league is kept, for people to read. */

@@ -1,5 +1,6 @@
 /** The door to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
 import type { Client, PoolClient, Pool as PoolOfPg, QueryResultRow } from 'pg';
+import { StoreError } from '../ledger/ledger.ts';
 
 /** One connection, for statements that come one after the other. */
 export interface DatabaseSession {
@@ -38,7 +39,7 @@ export function isDatabaseUrl(text: string): boolean {
 
 /** The database at an address. Nothing is opened before the first statement, and idle connections keep no process alive. */
 export function database(url: string): Database {
-  const where = placeOf(url);
+  const where = databasePlace(url);
   const secret = secretsIn(url);
   let pool: Promise<PoolOfPg> | undefined;
   let preparing: Promise<void> | undefined;
@@ -47,7 +48,7 @@ export function database(url: string): Database {
   function told(thrown: unknown): Error {
     const text = messageOf(thrown) || 'it cannot be reached';
     const line = secret.reduce((said, word) => said.replaceAll(word, '***'), text).replace(/\s+/g, ' ');
-    return new Error(`the database ${where} failed: ${line}`);
+    return new StoreError(`the database ${where} failed: ${line}`);
   }
 
   function opened(): Promise<PoolOfPg> {
@@ -167,10 +168,18 @@ async function settle(client: { query: Client['query'] }): Promise<void> {
     SET client_encoding = 'UTF8'`);
 }
 
-function placeOf(url: string): string {
+/** Where a database is, without user and password. */
+export function databasePlace(url: string): string {
   const { hostname, port, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? hostname;
   return `postgres://${host.startsWith('/') ? 'localhost' : host}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** The address as a line may show it. */
+export function withoutPassword(url: string): string {
+  return secretsIn(url)
+    .filter((word) => word !== url)
+    .reduce((shown, word) => shown.replaceAll(word, '***'), url);
 }
 
 /** The words of an address that no line may show, as they are typed and as they are meant. */

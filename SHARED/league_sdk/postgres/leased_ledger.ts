@@ -1,7 +1,7 @@
 /** A ledger in a database, held by a lease: every append is fenced by the epoch of its holder, in the transaction that stores it. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
-import type { Damage, Ledger, Sealed, Sequence, Told } from '../ledger/ledger.ts';
+import { type Damage, type Ledger, type Sealed, type Sequence, StoreError, type Told } from '../ledger/ledger.ts';
 import { BEGINNING, type Link, readLine, writeLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
 
@@ -123,7 +123,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     const lines = linesFrom<Event>(session, lease.run, { last: until });
     for (;;) {
       const { done, value } = await lines.next();
-      if (done && value !== undefined) throw new Error(`${where} changed while it was open: ${value.detail}`);
+      if (done && value !== undefined) throw new StoreError(`${where} changed while it was open: ${value.detail}`);
       if (done) return;
       const events = value.events.slice(Math.max(0, from - value.seq));
       if (events.length > 0) yield events;
@@ -164,7 +164,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
 
   async #close(): Promise<void> {
     const { session, clock, lease, where, onClose } = this.#opened;
-    this.#refusal ??= new Error(`the ledger ${where} is closed`);
+    this.#refusal ??= new StoreError(`the ledger ${where} is closed`);
     if (!this.#isLost) await this.#writing;
     this.#cancelTimer();
     if (!this.#isLost) {
@@ -195,7 +195,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
   async #stop(sent: Monotonic): Promise<void> {
     const { clock, where } = this.#opened;
     await clock.poll();
-    if (this.#sent === sent) this.#refuse(new Error(`the lease of ${where} could not be renewed in time`));
+    if (this.#sent === sent) this.#refuse(new StoreError(`the lease of ${where} could not be renewed in time`));
   }
 
   /** Stores until no append waits. Appends that come while a commit is under way share the next one. */
@@ -249,7 +249,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
 }
 
 function takenFrom(where: string): Error {
-  return new Error(`another manager has taken ${where} over`);
+  return new StoreError(`another manager has taken ${where} over`);
 }
 
 /** So many lines are fetched at a time. */

@@ -1,5 +1,6 @@
 /** The tables of leagues in a database, as steps that are only ever added to: each is run once, in order, in one transaction. */
 import type { Pool } from 'pg';
+import { StoreError } from '../ledger/ledger.ts';
 import type { DatabaseSession } from './database.ts';
 
 /** What each step makes, by its name; names sort in the order of the steps. */
@@ -45,7 +46,7 @@ export async function isUpToDate(rows: DatabaseSession['rows']): Promise<boolean
   );
   const unknown = run.find((name) => STEPS[name] === undefined);
   if (unknown !== undefined)
-    throw new Error(`the database is of a later version of this program (${unknown}): use that one`);
+    throw new StoreError(`the database is of a later version of this program (${unknown}): use that one`);
   return Object.keys(STEPS).every((name) => run.includes(name));
 }
 

@@ -4,7 +4,14 @@ import { type Entropy, uuid } from '../../core/entropy.ts';
 import { byNaturalOrder, isId } from '../../core/ids.ts';
 import { cut, type Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Damage, Ledger, LedgerDocument, LedgerStore, Locked } from '../ledger/ledger.ts';
+import {
+  type Damage,
+  type Ledger,
+  type LedgerDocument,
+  type LedgerStore,
+  type Locked,
+  StoreError,
+} from '../ledger/ledger.ts';
 import { database } from './database.ts';
 import { LEASED, type Lease, LeasedLedger, linesFrom } from './leased_ledger.ts';
 
@@ -75,7 +82,7 @@ export function postgresLedgerStore(
         `SELECT current_setting('fsync') AS setting`,
       );
       if (setting === 'off')
-        throw new Error(`${db.where} runs with fsync = off: nothing in it would survive a power cut`);
+        throw new StoreError(`${db.where} runs with fsync = off: nothing in it would survive a power cut`);
       const since = clock.monotonic();
       const taken = await take(league_id);
       if (taken === undefined) {
@@ -152,7 +159,7 @@ export function postgresLedgerStore(
         if (archived === undefined) await db.changed(NEW_RUN, [league_id]);
         const lease: Lease | undefined = archived === undefined ? open.get(league_id)?.fence() : undefined;
         const values = [league_id, archived ?? null, name, text, lease?.run ?? null, lease?.epoch ?? null];
-        if ((await db.changed(REPLACE, values)) !== 1) throw new Error(`another manager has taken ${at} over`);
+        if ((await db.changed(REPLACE, values)) !== 1) throw new StoreError(`another manager has taken ${at} over`);
       },
     };
   }
@@ -185,7 +192,7 @@ export function postgresLedgerStore(
     async archive(league_id, created_at) {
       const name = created_at.replace(/[:.]/g, '-');
       const changed = await db.changed(PUT_AWAY, [checked(league_id), checked(name)]);
-      if (changed !== 1) throw new Error(`${where(league_id)} cannot be put away: a manager has it open`);
+      if (changed !== 1) throw new StoreError(`${where(league_id)} cannot be put away: a manager has it open`);
     },
     document: (league_id, name, archived) => document(checked(league_id), name, archived),
     end: () => db.end(),

@@ -155,9 +155,9 @@ async function written(
 
 async function exportedFiles(flags: Flags, missing: (line: string) => void): Promise<ExportedFiles> {
   const source = await keptSource(flags);
-  const { league, data, archived } = source;
+  const { league, data, database, archived } = source;
   const disk = nodeDisk();
-  const store = ledgersIn({ data }, disk);
+  const store = ledgersIn({ data, database }, disk);
   const strategies = await notedStrategies(store, league.league_id, archived);
   const until = archived === undefined ? undefined : await nextRun(archived);
   const { logs } = placesOf(flags);

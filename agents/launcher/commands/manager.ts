@@ -105,7 +105,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const goFrom = (address: string) => operatorLine('start', flags, address === usual ? undefined : address);
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
-  const shelf = { store, disk: world.disk, data: places.data };
+  const shelf = { ...places, store, disk: world.disk };
   const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
   // A launcher has made room itself. One that goes on must begin nothing: the league may have ended while it looked.
