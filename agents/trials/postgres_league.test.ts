@@ -45,7 +45,36 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const verified = await ran('verify', ...from);
     const shown = await ran('standings', ...from);
     const elsewhere = await ran('standings', '--ledger', url, '--data', join(scratch.path, 'none'), '--json');
-    const said = [run, second, resumed, verified, shown, elsewhere];
+    const beforeCopy = await readdir(join(scratch.path, 'data', 'leagues', LEAGUE));
+    const inFiles = ['--data', join(scratch.path, 'data')];
+    const other = await (await sharedPostgres()).database();
+    const copied = await ran('ledger', 'copy', join(scratch.path, 'data'), ...from);
+    const verifiedFiles = await ran('verify', ...inFiles);
+    const back = await ran('ledger', 'copy', other, ...inFiles);
+    const verifiedBack = await ran('verify', ...inFiles, '--ledger', other, '--json');
+    const exported = await ran(
+      'export',
+      '--format',
+      'csv',
+      '--out',
+      join(scratch.path, 'x'),
+      ...inFiles,
+      '--ledger',
+      other,
+    );
+    const said = [
+      run,
+      second,
+      resumed,
+      verified,
+      shown,
+      elsewhere,
+      copied,
+      verifiedFiles,
+      back,
+      verifiedBack,
+      exported,
+    ];
     const texts = said.map(({ out, err }) => [out, err].map((text) => (typeof text === 'string' ? text : text())));
     try {
       expect(before).toBeLessThan(15);
@@ -57,10 +86,19 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All is as it was played')]);
       expect(shown.out).toContain('Agent Alpha');
       expect(JSON.parse(elsewhere.out)).toHaveLength(PLAYERS);
+      expect([copied.code, copied.out]).toEqual([
+        0,
+        expect.stringMatching(/\d+ events copied to .*ledger.* and compared/),
+      ]);
+      expect([verifiedFiles.code, verifiedFiles.out]).toEqual([0, verified.out]);
+      expect([back.code, back.out]).toEqual([0, expect.stringMatching(/copied to postgres:/)]);
+      expect([verifiedBack.code, JSON.parse(verifiedBack.out)]).toEqual([
+        0,
+        expect.objectContaining({ verified: true }),
+      ]);
+      expect([exported.code, exported.err]).toEqual([0, '']);
       expect(`${texts}${await everythingIn(scratch.path)}`).not.toContain(PASSWORD);
-      expect(await readdir(join(scratch.path, 'data', 'leagues', LEAGUE))).toEqual(
-        expect.not.arrayContaining(['secret', 'operator.token', 'run.json', 'seats.json']),
-      );
+      expect(beforeCopy.filter((name) => !/^(agents_config|rounds|standings)\.json$/.test(name))).toEqual([]);
     } finally {
       await scratch.remove();
       await store.end();

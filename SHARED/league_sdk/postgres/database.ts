@@ -6,8 +6,8 @@ import { StoreError } from '../ledger/ledger.ts';
 export interface DatabaseSession {
   /** The rows of one statement, which is a transaction of its own; rejects with a line of text. */
   rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
-  /** How many rows one statement changed. */
-  changed(sql: string, values?: readonly unknown[]): Promise<number>;
+  /** How many rows one statement changed; one with a name is prepared, and cheaper the second time. */
+  changed(sql: string, values?: readonly unknown[], name?: string): Promise<number>;
   /** Hears once why the connection is lost. */
   onLost(hear: (why: Error) => void): void;
   /** Gives the connection back, or with `isBroken` ends it. */
@@ -72,11 +72,12 @@ export function database(url: string): Database {
 
   async function statement<Row extends QueryResultRow>(
     by: { query: Client['query'] },
-    sql: string,
+    text: string,
     values: readonly unknown[],
+    name?: string,
   ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }> {
     try {
-      return await by.query<Row>(sql, [...values]);
+      return await by.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
     } catch (thrown) {
       throw told(thrown);
     }
@@ -110,7 +111,7 @@ export function database(url: string): Database {
     client.on('error', onError);
     return {
       rows: async (sql, values = []) => (await statement(client, sql, values)).rows as never,
-      changed: async (sql, values = []) => (await statement(client, sql, values)).rowCount ?? 0,
+      changed: async (sql, values = [], name = undefined) => (await statement(client, sql, values, name)).rowCount ?? 0,
       onLost(hear) {
         if (lost === undefined) hearing.push(hear);
         else hear(lost);

@@ -211,7 +211,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
       const seqs = `{${group.map(({ seq }) => seq).join(',')}}`;
       const text = group.map((each) => each.text).join('\n');
       const values = [lease.run, lease.epoch, this.#last, link.last, link.hash, seqs, text];
-      if (!(await this.#keep(group.length, () => session.changed(APPEND, values)))) break;
+      if (!(await this.#keep(group.length, () => session.changed(APPEND, values, 'append')))) break;
       this.#underWay = [];
       for (const { link, resolve } of group) {
         this.#last = link.last;

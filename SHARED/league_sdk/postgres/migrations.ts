@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { StoreError } from '../ledger/ledger.ts';
 import type { DatabaseSession } from './database.ts';
+import { FIRST_VIEWS } from './views.ts';
 
 /** What each step makes, by its name; names sort in the order of the steps. */
 const STEPS: { readonly [name: string]: string } = {
@@ -33,6 +34,7 @@ const STEPS: { readonly [name: string]: string } = {
       PRIMARY KEY (run, name)
     );
     COMMENT ON TABLE league.documents IS 'Secrets, the operator''s token, the run file and the seats of a run. Whoever can read this table can act as the league.';`,
+  '0002_views': FIRST_VIEWS,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

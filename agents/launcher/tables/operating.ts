@@ -143,6 +143,19 @@ export const OPERATING: readonly Command[] = [
     load: async () => (await import('../commands/operate.ts')).verifyCommand,
   },
   {
+    name: 'ledger copy',
+    about: 'Copies a league from files to a database or back, its secrets with it, and compares every event.',
+    operands: [{ name: 'PLACE', about: 'Where to: a data folder, or the address of a PostgreSQL database.' }],
+    options: {
+      ...which,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+      ledger: places['ledger'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../reports/ledger_copy.ts')).ledgerCopyCommand,
+  },
+  {
     name: 'replay',
     about: 'Plays a league back from its files, on the page of a manager.',
     operands: [
