@@ -129,7 +129,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { store, secrets } = opened.value;
   const { league, durable } = store;
   // A league that has begun keeps its rules, whatever its file says now.
-  const settings = { ...options.settings, config: { ...config, ...league.rules } };
+  const withRecords = store.keepRecord !== undefined;
+  const settings = { ...options.settings, config: { ...config, ...league.rules }, withRecords };
   const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
   /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   store.onLost(cannotWrite);
@@ -241,6 +242,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
+    keepRecord: store.keepRecord,
     ...{
       returning: rateLimits.returning,
       afterWrongToken: rateLimits.afterWrongToken,

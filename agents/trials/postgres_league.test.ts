@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
@@ -45,6 +45,10 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const verified = await ran('verify', ...from);
     const shown = await ran('standings', ...from);
     const elsewhere = await ran('standings', '--ledger', url, '--data', join(scratch.path, 'none'), '--json');
+    await rename(join(scratch.path, 'data', 'matches'), join(scratch.path, 'lost'));
+    const withoutFiles = await ran('verify', ...from);
+    const match = await ran('match', 'R1M1', ...from, '--json');
+    await rename(join(scratch.path, 'lost'), join(scratch.path, 'data', 'matches'));
     const beforeCopy = await readdir(join(scratch.path, 'data', 'leagues', LEAGUE));
     const inFiles = ['--data', join(scratch.path, 'data')];
     const other = await (await sharedPostgres()).database();
@@ -84,6 +88,11 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       ]);
       expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('15/15 matches')]);
       expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All is as it was played')]);
+      expect([withoutFiles.code, withoutFiles.out]).toEqual([0, verified.out]);
+      expect([match.code, JSON.parse(match.out)]).toEqual([
+        0,
+        expect.objectContaining({ match_id: 'R1M1', messages: expect.any(Array) }),
+      ]);
       expect(shown.out).toContain('Agent Alpha');
       expect(JSON.parse(elsewhere.out)).toHaveLength(PLAYERS);
       expect([copied.code, copied.out]).toEqual([

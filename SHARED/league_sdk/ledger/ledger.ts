@@ -21,6 +21,8 @@ export interface Ledger<Event extends Json> {
   snapshot(): Promise<Sealed | undefined>;
   /** Resolves when what was appended so far is still the whole ledger; rejects when another process has written to it. */
   check(): Promise<void>;
+  /** Stores the record of a match with the next append, all or none; absent where no record is kept beside the events. */
+  keepRecord?(match_id: string, text: string): void;
   /** Hears why, when the ledger takes nothing more though it was not closed: it cannot be written to, or another process has taken it over. */
   onLost(hear: (why: unknown) => void): void;
   /** The sequence of the last event. */

@@ -29,6 +29,19 @@ const APPEND = `
   SELECT run, added.seq, added.line
   FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
 
+/** The same with the records of matches. */
+const APPEND_WITH_RECORDS = `
+  WITH fence AS (
+    UPDATE league.runs SET last = $4, hash = $5, expires = ${LEASED} WHERE ${FENCE} AND last = $3 RETURNING run
+  ), kept AS (
+    INSERT INTO league.records (run, match_id, record)
+    SELECT run, added.match_id, added.record FROM fence, unnest($8::text[], $9::text[]) AS added (match_id, record)
+    ON CONFLICT (run, match_id) DO UPDATE SET record = excluded.record
+  )
+  INSERT INTO league.lines (run, seq, line)
+  SELECT run, added.seq, added.line
+  FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
+
 /** A run of a league that this process has taken, and the epoch it has it by. */
 export interface Lease {
   readonly run: string;
@@ -39,6 +52,7 @@ interface Waiting {
   readonly seq: Sequence;
   readonly text: string;
   readonly link: Link;
+  readonly records: readonly (readonly [match_id: string, text: string])[];
   readonly resolve: (last: Sequence) => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -61,6 +75,8 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
   readonly #opened: Opened;
   #last: Sequence;
   #asked: Link;
+  /** Records for the next append. */
+  readonly #records: (readonly [match_id: string, text: string])[] = [];
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -95,6 +111,10 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     return this.#opened.lease;
   }
 
+  keepRecord(match_id: string, text: string): void {
+    this.#records.push([match_id, text]);
+  }
+
   append(...events: readonly Event[]): Promise<Sequence> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
     if (events.length === 0) return Promise.resolve(this.#asked.last);
@@ -103,7 +123,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     const link = { last: this.#asked.last + events.length, hash };
     this.#asked = link;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ seq, text, link, resolve, reject });
+      this.#waiting.push({ seq, text, link, records: this.#records.splice(0), resolve, reject });
       this.#writing ??= this.#write();
     });
   }
@@ -211,7 +231,13 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
       const seqs = `{${group.map(({ seq }) => seq).join(',')}}`;
       const text = group.map((each) => each.text).join('\n');
       const values = [lease.run, lease.epoch, this.#last, link.last, link.hash, seqs, text];
-      if (!(await this.#keep(group.length, () => session.changed(APPEND, values, 'append')))) break;
+      // Of two records of one match the later one holds, as of two texts of a file.
+      const records = new Map(group.flatMap((each) => each.records));
+      const store = () =>
+        records.size === 0
+          ? session.changed(APPEND, values, 'append')
+          : session.changed(APPEND_WITH_RECORDS, [...values, [...records.keys()], [...records.values()]], 'records');
+      if (!(await this.#keep(group.length, store))) break;
       this.#underWay = [];
       for (const { link, resolve } of group) {
         this.#last = link.last;

@@ -35,6 +35,14 @@ const STEPS: { readonly [name: string]: string } = {
     );
     COMMENT ON TABLE league.documents IS 'Secrets, the operator''s token, the run file and the seats of a run. Whoever can read this table can act as the league.';`,
   '0002_views': FIRST_VIEWS,
+  '0003_records': `
+    CREATE TABLE league.records (
+      run bigint NOT NULL REFERENCES league.runs,
+      match_id text COLLATE "C" NOT NULL,
+      record text NOT NULL,
+      PRIMARY KEY (run, match_id)
+    );
+    COMMENT ON TABLE league.records IS 'The match files of referees, stored in the transaction of their results.';`,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

@@ -52,8 +52,15 @@ const REPLACE = `
   INSERT INTO league.documents (run, name, content) SELECT run, $3, $4 FROM fence
   ON CONFLICT (run, name) DO UPDATE SET content = excluded.content`;
 
+const RECORDS = `
+  FROM league.records JOIN league.runs USING (run) WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
+
 /** A store that holds connections while it is used. */
 export interface PostgresLedgerStore extends LedgerStore {
+  /** The record of a match, as its match file is; undefined where none is stored. `archived` names a run that was put away. */
+  record(league_id: string, match_id: string, archived?: string): Promise<string | undefined>;
+  /** The ids of the matches that have a record. */
+  recorded(league_id: string, archived?: string): Promise<readonly string[]>;
   /** Ends its connections. */
   end(): Promise<void>;
 }
@@ -195,6 +202,16 @@ export function postgresLedgerStore(
       if (changed !== 1) throw new StoreError(`${where(league_id)} cannot be put away: a manager has it open`);
     },
     document: (league_id, name, archived) => document(checked(league_id), name, archived),
+    async record(league_id, match_id, archived) {
+      if (!(await db.isPrepared())) return undefined;
+      const values = [league_id, archived ?? null, match_id];
+      return (await db.rows<{ record: string }>(`SELECT record ${RECORDS} AND match_id = $3`, values))[0]?.record;
+    },
+    async recorded(league_id, archived) {
+      if (!(await db.isPrepared())) return [];
+      const rows = await db.rows<{ match_id: string }>(`SELECT match_id ${RECORDS}`, [league_id, archived ?? null]);
+      return rows.map(({ match_id }) => match_id);
+    },
     end: () => db.end(),
   };
 }

@@ -22,7 +22,17 @@ import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf, recordsOf } from '../world/installation.ts';
+import {
+  configOf,
+  ledgersIn,
+  logsOf,
+  machine,
+  need,
+  networkOf,
+  placesOf,
+  recordsOf,
+  withRecords,
+} from '../world/installation.ts';
 import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
@@ -96,7 +106,13 @@ export async function managerCommand(flags: Flags): Promise<number> {
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
-  const shown = { ...world, data: places.data, game: { display_name, description }, boardsOf: boardsBy(games) };
+  const shown = {
+    ...world,
+    disk: withRecords(places, world.disk),
+    data: places.data,
+    game: { display_name, description },
+    boardsOf: boardsBy(games),
+  };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };

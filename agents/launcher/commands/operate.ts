@@ -20,7 +20,7 @@ import {
 import { operatorLine, resumeLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
-import { configOf, ledgersIn, placesOf, placeText, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, placesOf, placeText, systemEffects, withRecords } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type LeagueSource, leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
@@ -149,8 +149,8 @@ export async function stopCommand(flags: Flags): Promise<number> {
 
 /** Ends with 0 when all is as it was played, with 1 and the first difference when not. */
 export async function verifyCommand(flags: Flags): Promise<number> {
-  const { disk } = systemEffects('agent');
   const places = placesOf(flags);
+  const disk = withRecords(places, systemEffects('agent').disk);
   const { data } = places;
   const loader = configOf(flags, disk);
   const store = ledgersIn(places, disk);

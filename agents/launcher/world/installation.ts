@@ -1,5 +1,5 @@
 /** This installation: where its files are, and the real world for its agents. */
-import { extname, resolve } from 'node:path';
+import { extname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../SHARED/contracts/files/logs.ts';
@@ -18,7 +18,7 @@ import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { databasePlace, isDatabaseUrl, withoutPassword } from '../../../SHARED/league_sdk/postgres/database.ts';
-import { postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
+import { type PostgresLedgerStore, postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, type FlagValue, Mistake, usage } from '../options.ts';
 import { quoted } from '../output/text.ts';
@@ -71,7 +71,40 @@ export function ledgersIn({ data, database }: LedgerPlace, disk: Disk = nodeDisk
   return known;
 }
 /** One for each database, so that its connections are shared. */
-const STORES = new Map<string, LedgerStore>();
+const STORES = new Map<string, PostgresLedgerStore>();
+
+/** A disk that also has the match files that are stored in the database, for readers; where no database is named, the same. */
+export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {
+  if (database === undefined) return disk;
+  ledgersIn({ data, database }, disk);
+  const store = STORES.get(database) as PostgresLedgerStore;
+  const within = (path: string) => RECORDS_FOLDER.exec(relative(data, path).replaceAll(sep, '/'))?.groups;
+  const beside: Pick<Disk, 'read' | 'list'> = {
+    async read(path) {
+      const filed = await disk.read(path);
+      const { live, past, run, match = '' } = within(path) ?? {};
+      if (filed !== undefined || !match.endsWith('.json')) return filed;
+      return store.record(live ?? past ?? '', match.slice(0, -'.json'.length), run);
+    },
+    async list(folder) {
+      const names = await disk.list(folder);
+      const { live, past, run, match } = within(folder) ?? {};
+      const league_id = live ?? past;
+      if (league_id === undefined || match !== undefined) return names;
+      const stored = (await store.recorded(league_id, run)).map((id) => `${id}.json`);
+      return [...new Set([...names, ...stored])].sort();
+    },
+  };
+  return new Proxy(disk, {
+    get(of, name) {
+      const value: unknown = Reflect.get(name in beside ? beside : of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+/** The folder of the records of a league below a data folder, or a name in it. */
+const RECORDS_FOLDER =
+  /^(?:matches\/(?<live>[^/]+)|archive\/(?<past>[^/]+)\/(?<run>[^/]+)\/matches)(?:\/(?<match>[^/]+))?$/;
 
 /** Where ledgers are kept, for people to read: the folder, or the database without user and password. */
 export function placeText({ data, database }: LedgerPlace): string {

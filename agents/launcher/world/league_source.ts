@@ -19,7 +19,16 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
-import { configOf, type LedgerPlace, ledgersIn, placesOf, placeText, ROOT, systemEffects } from './installation.ts';
+import {
+  configOf,
+  type LedgerPlace,
+  ledgersIn,
+  placesOf,
+  placeText,
+  ROOT,
+  systemEffects,
+  withRecords,
+} from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import { endpointIn, httpFromHere } from './wires_http.ts';
 
@@ -217,7 +226,8 @@ async function archivedLeague(flags: Flags, archive: string): Promise<KeptSource
   return fileSource(effects, { data, database, league, archived: found.name });
 }
 
-function fileSource({ disk }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+  const disk = withRecords(kept, files);
   const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
@@ -284,7 +294,11 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
       for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
     },
     record: ({ match_id, record_sha256 }) =>
-      recordAt(matchReader(effects.disk, dataPaths(data).matches(head.league_id)), match_id, record_sha256),
+      recordAt(
+        matchReader(withRecords({ data, database }, effects.disk), dataPaths(data).matches(head.league_id)),
+        match_id,
+        record_sha256,
+      ),
   };
 }
 
