@@ -128,12 +128,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (!opened.ok) return opened;
   const { store, secrets } = opened.value;
   const { league, durable } = store;
-  // A league that has begun keeps its rules, whatever its file says now.
   const withRecords = store.keepRecord !== undefined;
+  // A league that has begun keeps its rules, whatever its file says now.
   const settings = { ...options.settings, config: { ...config, ...league.rules }, withRecords };
   const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
-  /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   store.onLost(cannotWrite);
+  /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   const commit: Commit = (...events) =>
     store.commit(...events).catch((cause) => {
       cannotWrite(cause);

@@ -50,12 +50,13 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const match = await ran('match', 'R1M1', ...from, '--json');
     await rename(join(scratch.path, 'lost'), join(scratch.path, 'data', 'matches'));
     const beforeCopy = await readdir(join(scratch.path, 'data', 'leagues', LEAGUE));
-    const inFiles = ['--data', join(scratch.path, 'data')];
+    const inFiles = ['--data', join(scratch.path, 'copy')];
     const other = await (await sharedPostgres()).database();
-    const copied = await ran('ledger', 'copy', join(scratch.path, 'data'), ...from);
+    const copied = await ran('ledger', 'copy', join(scratch.path, 'copy'), ...from);
     const verifiedFiles = await ran('verify', ...inFiles);
     const back = await ran('ledger', 'copy', other, ...inFiles);
-    const verifiedBack = await ran('verify', ...inFiles, '--ledger', other, '--json');
+    const none = ['--data', join(scratch.path, 'none')];
+    const verifiedBack = await ran('verify', ...none, '--ledger', other, '--json');
     const exported = await ran(
       'export',
       '--format',
@@ -103,7 +104,7 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       expect([back.code, back.out]).toEqual([0, expect.stringMatching(/copied to postgres:/)]);
       expect([verifiedBack.code, JSON.parse(verifiedBack.out)]).toEqual([
         0,
-        expect.objectContaining({ verified: true }),
+        expect.objectContaining({ verified: true, records: 15 }),
       ]);
       expect([exported.code, exported.err]).toEqual([0, '']);
       expect(`${texts}${await everythingIn(scratch.path)}`).not.toContain(PASSWORD);

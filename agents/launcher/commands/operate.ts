@@ -157,7 +157,7 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const league_id = await leagueInFolder(flags, store);
   const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
   const judge = judgeOf(await gamesOf(noted ?? flags, loader));
-  const audited = await audit({ store, disk, data, league_id, judge });
+  const audited = await audit({ store, disk, data, league_id, judge, isAnywhere: places.database !== undefined });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${placeText(places)}; name another with --data or --league`);
   if (flags.has('json')) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
-import { unwrap } from '../../../SHARED/core/result.ts';
+import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -71,4 +71,36 @@ test('a league that a manager has open is not copied', async () => {
   await expect(copyLeague('cup', store, memoryLedgerStore())).rejects.toThrow(/a manager has .*cup.* open/);
   await ledger.close();
   expect(await copyLeague('none', store, memoryLedgerStore())).toBe(0);
+});
+
+test('match files go with the results, into the ledger where it keeps them and else beside it', async () => {
+  const decided = (match_id: string) => ({ type: 'match_decided', match_id });
+  const lines = [[{ type: 'league_started' }], [decided('R1M1'), decided('R1M2')], [decided('R1M3')]];
+  const from = await written(inFiles(), lines);
+  const files = new Map([
+    ['R1M1', 'one'],
+    ['R1M3', 'three'],
+  ]);
+  const saved = new Map<string, string>();
+  const records = {
+    read: async (match_id: string) => files.get(match_id),
+    save: async (match_id: string, text: string) => void saved.set(match_id, text),
+  };
+  await copyLeague('cup', from, inFiles(), records);
+  expect(saved).toEqual(files);
+
+  saved.clear();
+  const kept = new Map<string, string>();
+  const memory = memoryLedgerStore();
+  const keeping: LedgerStore = {
+    ...memory,
+    async open<Event extends Json>(league_id: string) {
+      const opened = await memory.open<Event>(league_id);
+      if (!opened.ok) return opened;
+      const keepRecord = (match_id: string, text: string) => void kept.set(match_id, text);
+      return ok(Object.create(opened.value, { keepRecord: { value: keepRecord } }));
+    },
+  };
+  await copyLeague('cup', from, keeping, records);
+  expect([kept, saved.size]).toEqual([files, 0]);
 });
