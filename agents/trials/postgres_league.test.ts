@@ -8,7 +8,7 @@ import { postgresLedgerStore } from '../../SHARED/league_sdk/postgres/store.ts';
 import { readLeague } from '../league_manager/league/read_league.ts';
 import { statusOf } from '../league_manager/public/queries.ts';
 import { scratchFolder } from './scratch_folder.ts';
-import { hasPostgres, PASSWORD, sharedPostgres } from './testing/postgres_server.ts';
+import { hasPostgres, PASSWORD, sharedPostgres, startPostgres } from './testing/postgres_server.ts';
 import { freePortBase, league, ran, until } from './testing/rehearsal.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -112,6 +112,32 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     } finally {
       await scratch.remove();
       await store.end();
+    }
+  });
+
+  test('its database is killed under it: the league stops with one line, and goes on when the database is back', async () => {
+    const server = await startPostgres();
+    const url = await server.database();
+    const scratch = await scratchFolder('postgres-killed-');
+    const from = ['--ledger', url, '--data', join(scratch.path, 'data')];
+    const where = [...from, '--logs', join(scratch.path, 'logs')];
+    const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
+    const base = String(await freePortBase(2, PLAYERS));
+    const run = league('run', ...where, '--port-base', base, '--players', String(PLAYERS));
+    try {
+      await until('the league', async () => ((await store.leagues()).length > 0 ? true : undefined));
+      await server.kill();
+      expect(await run.ended()).toBe(1);
+      expect(run.err()).toMatch(/the database postgres:\/\/localhost\/league_\w+ failed/);
+      await server.start();
+      const resumed = await ran('resume', ...where);
+      expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('15/15 matches')]);
+      const verified = await ran('verify', ...from);
+      expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All is as it was played')]);
+    } finally {
+      await run.end();
+      await store.end();
+      await scratch.remove();
     }
   });
 

@@ -21,26 +21,19 @@ const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`;
 const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
 const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL WHERE run = $1 AND epoch = $2';
 /** Lines have no line ends, so that many of them are one value. */
-const APPEND = `
+const appending = (alsoKept: string) => `
   WITH fence AS (
     UPDATE league.runs SET last = $4, hash = $5, expires = ${LEASED} WHERE ${FENCE} AND last = $3 RETURNING run
-  )
+  )${alsoKept}
   INSERT INTO league.lines (run, seq, line)
   SELECT run, added.seq, added.line
   FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
-
-/** The same with the records of matches. */
-const APPEND_WITH_RECORDS = `
-  WITH fence AS (
-    UPDATE league.runs SET last = $4, hash = $5, expires = ${LEASED} WHERE ${FENCE} AND last = $3 RETURNING run
-  ), kept AS (
+const APPEND = appending('');
+const APPEND_WITH_RECORDS = appending(`, kept AS (
     INSERT INTO league.records (run, match_id, record)
     SELECT run, added.match_id, added.record FROM fence, unnest($8::text[], $9::text[]) AS added (match_id, record)
     ON CONFLICT (run, match_id) DO UPDATE SET record = excluded.record
-  )
-  INSERT INTO league.lines (run, seq, line)
-  SELECT run, added.seq, added.line
-  FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
+  )`);
 
 /** A run of a league that this process has taken, and the epoch it has it by. */
 export interface Lease {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chown, cp, mkdtemp, readFile, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
@@ -122,9 +122,8 @@ async function linkLibraries(native: string): Promise<void> {
   }[];
   for (const { source, target } of links) {
     const at = join(native, target.replace(/^native\//, ''));
-    const to = join(native, source.replace(/^native\//, ''));
     // Another worker may be at it as well.
-    if (!(await isThere(at))) await symlink(to, at).catch(() => undefined);
+    if (!(await isThere(at))) await symlink(basename(source), at).catch(() => undefined);
   }
 }
 
