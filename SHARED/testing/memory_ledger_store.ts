@@ -114,6 +114,7 @@ function ledgerOver<Event extends Json>(kept: Kept, onClose: () => void): Ledger
       kept.sealed = { last, state, pages: [...before, ...pages] };
     },
     check: async () => undefined,
+    onLost: () => undefined,
     async close() {
       if (!closed) onClose();
       closed = true;

@@ -2,6 +2,7 @@
 
 import manifest from '../../package.json' with { type: 'json' };
 import { DiskError } from '../../SHARED/league_sdk/disk/disk.ts';
+import { StoreError } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { type Command, type CommandGroup, helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
 
@@ -79,9 +80,14 @@ export async function guarded(screen: Screen, run: () => Promise<number>): Promi
   try {
     return await run();
   } catch (problem) {
-    const mistake = problem instanceof DiskError ? new Mistake(`${problem.message}; choose another folder`) : problem;
+    const mistake = asMistake(problem);
     if (!(mistake instanceof Mistake)) throw problem;
     screen.err(`league: ${mistake.message}\n`);
     return mistake.exitCode;
   }
+}
+
+function asMistake(problem: unknown): unknown {
+  if (problem instanceof DiskError) return new Mistake(`${problem.message}; choose another folder`);
+  return problem instanceof StoreError ? new Mistake(problem.message) : problem;
 }

@@ -9,6 +9,7 @@ import type { Entropy } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { documentText } from '../../SHARED/league_sdk/files/document.ts';
 import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from './core.ts';
@@ -34,6 +35,8 @@ import { checkReport } from './results/check_report.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface HandlerOptions extends Core {
+  /** Stores the record of a match with the next commit; absent where records are the referees' alone. */
+  readonly keepRecord?: ((match_id: string, text: string) => void) | undefined;
   readonly judge: Judge;
   readonly entropy: Entropy;
   readonly book: TokenBook;
@@ -290,6 +293,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       }
       const decided = { ...believed.value.event, at: timestamp(clock) };
       const before = statesOf(match_id);
+      if (believed.value.record !== undefined) options.keepRecord?.(match_id, documentText(believed.value.record));
       const written = commit(decided, ...habitsIn(decided));
       const after = statesOf(match_id);
       // At once: a breach in the last match of a league is a breach, and the league closes when its result is durable.

@@ -128,9 +128,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (!opened.ok) return opened;
   const { store, secrets } = opened.value;
   const { league, durable } = store;
+  const withRecords = store.keepRecord !== undefined;
   // A league that has begun keeps its rules, whatever its file says now.
-  const settings = { ...options.settings, config: { ...config, ...league.rules } };
+  const settings = { ...options.settings, config: { ...config, ...league.rules }, withRecords };
   const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
+  store.onLost(cannotWrite);
   /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   const commit: Commit = (...events) =>
     store.commit(...events).catch((cause) => {
@@ -240,6 +242,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
+    keepRecord: store.keepRecord,
     ...{
       returning: rateLimits.returning,
       afterWrongToken: rateLimits.afterWrongToken,

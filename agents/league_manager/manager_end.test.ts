@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
-import { unwrap } from '../../SHARED/core/result.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import { ok, unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { memoryLedgerStore } from '../../SHARED/testing/memory_ledger_store.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
@@ -97,4 +100,24 @@ test('a manager that failed says why, and one that ended in order does not', asy
   const other = unwrap(await on.start());
   await on.clock.runUntil(other.stop('enough'));
   expect(other.failure()).toBeUndefined();
+});
+
+test('a manager whose league was taken over ends without being asked for anything', async () => {
+  const on = staged();
+  const memory = memoryLedgerStore();
+  let lose: (why: unknown) => void = () => {};
+  const onLost = (hear: typeof lose) => {
+    lose = hear;
+  };
+  const store: LedgerStore = {
+    ...memory,
+    async open<Event extends Json>(league_id: string) {
+      const opened = await memory.open<Event>(league_id);
+      return opened.ok ? ok(Object.create(opened.value, { onLost: { value: onLost } })) : opened;
+    },
+  };
+  const manager = unwrap(await on.start({ store }));
+  lose(new Error('another manager has taken the league over'));
+  await on.clock.runUntil(manager.ended);
+  expect(manager.failure()).toBe('the manager failed: another manager has taken the league over');
 });

@@ -30,6 +30,8 @@ export interface Settings {
   readonly keep: boolean;
   /** Whether a seat has one attempt for everything, an invalid choice included. */
   readonly strict?: boolean;
+  /** Whether referees are asked for the records of matches, to be stored with the results. */
+  readonly withRecords?: boolean;
 }
 
 /** How often a seat is asked one question in all. */

@@ -150,6 +150,11 @@ export const MATCH_RESULT_REPORT = contract(
         description: 'Hash of players, transcript and result of the match file.',
       }),
     ),
+    record: Type.Optional(
+      Type.Record(Type.String(), anyJson(), {
+        description: 'The match file itself, without the seed, where `with_record` of RUN_MATCH wants it.',
+      }),
+    ),
   },
   {
     league_id: 'league_2025_even_odd',

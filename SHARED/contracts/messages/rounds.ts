@@ -192,6 +192,9 @@ export const RUN_MATCH = contract(
     draw_commitment: Commitment,
     assignment_epoch: Epoch,
     lease_sec: Type.Number({ description: 'How long the assignment holds without a sign of life.' }),
+    with_record: Type.Optional(
+      Type.Boolean({ description: 'true: the record of the match is wanted with its report.' }),
+    ),
   },
   {
     league_id: 'league_2025_even_odd',

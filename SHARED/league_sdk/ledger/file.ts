@@ -197,6 +197,7 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   #closing: Promise<void> | undefined;
   /** Why nothing more is taken. */
   #refusal: unknown;
+  readonly #hearing: ((why: unknown) => void)[] = [];
 
   constructor(opened: Link & { disk: Disk; active: Active; unlock: Unlock; length: number; segmentLength: number }) {
     this.#disk = opened.disk;
@@ -276,6 +277,10 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
     return this.#disk.sync(this.#active.path);
   }
 
+  onLost(hear: (why: unknown) => void): void {
+    this.#hearing.push(hear);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -322,5 +327,6 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   #refuse(thrown: unknown, group: readonly Waiting[]): void {
     this.#refusal = thrown;
     for (const { reject } of [...group, ...this.#waiting]) reject(thrown);
+    for (const hear of this.#hearing) hear(thrown);
   }
 }

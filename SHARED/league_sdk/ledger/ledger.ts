@@ -24,6 +24,10 @@ export interface Ledger<Event extends Json> {
   snapshot(): Promise<Sealed | undefined>;
   /** Resolves when what was appended so far is still the whole ledger; rejects when another process has written to it. */
   check(): Promise<void>;
+  /** Stores the record of a match with the next append, all or none; absent where no record is kept beside the events. */
+  keepRecord?(match_id: string, text: string): void;
+  /** Hears why, when the ledger takes nothing more though it was not closed: it cannot be written to, or another process has taken it over. */
+  onLost(hear: (why: unknown) => void): void;
   /** The sequence of the last event. */
   readonly last: Sequence;
   /** Takes nothing more and lets the lock go, once. */
@@ -91,6 +95,14 @@ export interface LedgerDocument {
   read(): Promise<string | undefined>;
   /** Puts a text in place of the old one, whole or not at all; resolves when it would survive a power cut. */
   replace(text: string): Promise<void>;
+}
+
+/** A store that cannot be reached, or that refuses: no bug, and its message is a line for people. */
+export class StoreError extends Error {
+  constructor(line: string) {
+    super(line);
+    this.name = 'StoreError';
+  }
 }
 
 /** The ledgers of many leagues, by their ids, and what is kept beside each. The only way to any of it. */

@@ -30,7 +30,7 @@ const OFFICIAL_SDK = '@modelcontextprotocol/';
 const EVERYTHING = /./;
 const NOT_AGENTS = /^(?!agents\/)/;
 /** The choice of a ledger's store belongs to one place. */
-const NOT_A_STORE = /^(?!SHARED\/league_sdk\/ledger\/(?!ledger\.ts$))/;
+const NOT_A_STORE = /^(?!SHARED\/league_sdk\/(postgres|ledger)\/(?!ledger\.ts$))/;
 
 /** Anything that is not named here belongs to no layer, which is a problem of its own. */
 export const LAYERS: readonly Layer[] = [
@@ -79,6 +79,12 @@ export const LAYERS: readonly Layer[] = [
     name: 'ledger',
     files: /^SHARED\/league_sdk\/ledger\//,
     mayImport: only(`${SDK}(ledger/|disk/|paths\\.ts$)`, CORE, 'node:'),
+  },
+  // The only one that knows PostgreSQL; its client is loaded where a database is named.
+  {
+    name: 'postgres',
+    files: /^SHARED\/league_sdk\/postgres\//,
+    mayImport: only(`${SDK}(postgres|ledger)/`, CORE, 'node:', 'pg$', 'kysely(/|$)'),
   },
   // The only one that knows the official SDK of MCP.
   {

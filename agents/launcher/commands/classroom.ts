@@ -55,7 +55,10 @@ export async function classNewCommand(flags: Flags): Promise<number> {
     await disk.replace(join(dir, 'config', path), json(file));
   // Made here, where the organiser can read it; the manager finds it in its place.
   const token = `op_${toHex(entropy.bytes(32))}`;
-  const kept = ledgersIn({ data: join(dir, 'data') }, disk).document(league.league_id, 'operator_token');
+  const kept = ledgersIn({ ...placesOf(flags), data: join(dir, 'data') }, disk).document(
+    league.league_id,
+    'operator_token',
+  );
   await kept.replace(`${token}\n`);
   const managers = addressesForOthers(league.port);
   await disk.replace(join(dir, INVITATION), invitationText(league, managers));

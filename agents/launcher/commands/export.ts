@@ -22,7 +22,7 @@ import { lengthNote, savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
-import { ledgersIn, need, placesOf } from '../world/installation.ts';
+import { ledgersIn, need, placesOf, withRecords } from '../world/installation.ts';
 import { keptSource } from '../world/league_source.ts';
 
 /** The tables by name, in the order in which they are written. */
@@ -174,9 +174,9 @@ async function written(
 
 async function exportedFiles(flags: Flags, missing: (line: string) => void): Promise<ExportedFiles> {
   const source = await keptSource(flags);
-  const { league, data, archived } = source;
-  const disk = nodeDisk();
-  const store = ledgersIn({ data }, disk);
+  const { league, data, database, archived } = source;
+  const disk = withRecords({ data, database }, nodeDisk());
+  const store = ledgersIn({ data, database }, disk);
   const strategies = await notedStrategies(store, league.league_id, archived);
   const until = archived === undefined ? undefined : await nextRun(archived);
   const { logs } = placesOf(flags);

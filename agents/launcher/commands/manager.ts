@@ -22,7 +22,17 @@ import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf, recordsOf } from '../world/installation.ts';
+import {
+  configOf,
+  ledgersIn,
+  logsOf,
+  machine,
+  need,
+  networkOf,
+  placesOf,
+  recordsOf,
+  withRecords,
+} from '../world/installation.ts';
 import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
@@ -101,7 +111,13 @@ export async function managerCommand(flags: Flags): Promise<number> {
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
-  const shown = { ...world, data: places.data, game: { display_name, description }, boardsOf: boardsBy(games) };
+  const shown = {
+    ...world,
+    disk: withRecords(places, world.disk),
+    data: places.data,
+    game: { display_name, description },
+    boardsOf: boardsBy(games),
+  };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
@@ -110,7 +126,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const goFrom = (address: string) => operatorLine('start', flags, address === usual ? undefined : address);
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
-  const shelf = { store, disk: world.disk, data: places.data };
+  const shelf = { ...places, store, disk: world.disk };
   const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
   // A launcher has made room itself. One that goes on must begin nothing: the league may have ended while it looked.

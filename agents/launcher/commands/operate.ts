@@ -20,7 +20,7 @@ import {
 import { operatorLine, resumeLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
-import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, placesOf, placeText, systemEffects, withRecords } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type LeagueSource, leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
@@ -149,16 +149,17 @@ export async function stopCommand(flags: Flags): Promise<number> {
 
 /** Ends with 0 when all is as it was played, with 1 and the first difference when not. */
 export async function verifyCommand(flags: Flags): Promise<number> {
-  const { disk } = systemEffects('agent');
-  const { data } = placesOf(flags);
+  const places = placesOf(flags);
+  const disk = withRecords(places, systemEffects('agent').disk);
+  const { data } = places;
   const loader = configOf(flags, disk);
-  const store = ledgersIn({ data }, disk);
+  const store = ledgersIn(places, disk);
   const league_id = await leagueInFolder(flags, store);
   const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
   const judge = judgeOf(await gamesOf(noted ?? flags, loader));
-  const audited = await audit({ store, disk, data, league_id, judge });
+  const audited = await audit({ store, disk, data, league_id, judge, isAnywhere: places.database !== undefined });
   if (audited === undefined)
-    throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);
+    throw usage(`there is no ledger of ${league_id} in ${placeText(places)}; name another with --data or --league`);
   if (flags.has('json')) {
     const answer = audited.ok
       ? { verified: true, ...audited.value }

@@ -26,7 +26,7 @@ import {
 } from '../processes/roster.ts';
 import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
-import { configOf, ledgersIn, machine, need, placesOf, takeTls } from '../world/installation.ts';
+import { configOf, ledgersIn, machine, need, placesOf, placeText, takeTls } from '../world/installation.ts';
 import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -60,7 +60,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const found = await leagueToResume(store, league_id, runChoice(flags));
   if (found === undefined)
     throw usage(
-      `there is no league ${league_id} in ${places.data} to resume; begin one with: ${operatorLine('run', typed, undefined)}`,
+      `there is no league ${league_id} in ${placeText(places)} to resume; begin one with: ${operatorLine('run', typed, undefined)}`,
     );
   try {
     return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, disk, ...found }, interruption);
@@ -160,7 +160,7 @@ async function showEnd(flags: Flags, places: Places, league_id: string, final: F
   return 0;
 }
 
-const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'class', 'json', 'quiet', 'open'];
+const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'class', 'ledger', 'json', 'quiet', 'open'];
 
 /** A league that is there, and the hold on it where this process is to play it itself. */
 interface Found {

@@ -28,11 +28,13 @@ import { tellIgnored } from '../world/ignored.ts';
 import {
   configOf,
   folder,
+  type LedgerPlace,
   ledgersIn,
   logsOf,
   MOST_FILED_PLAYERS,
   need,
   placesOf,
+  placeText,
   recordsOf,
   systemEffects,
 } from '../world/installation.ts';
@@ -98,7 +100,7 @@ export interface Stage {
   readonly effects: Effects;
   readonly logs: { readonly [R in Role]: Logs };
   readonly records: Records;
-  readonly places: Places;
+  readonly places: Places & LedgerPlace;
   readonly store: LedgerStore;
   readonly settings: Settings;
   readonly roster: Roster;
@@ -235,7 +237,7 @@ export async function startAll(
 export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
   const { effects, places, store, settings } = stage;
   const { league_id } = settings.config;
-  const shelf = { store, disk: effects.disk, data: places.data };
+  const shelf = { ...places, store, disk: effects.disk };
   const earlier = await earlierRun(shelf, league_id);
   await earlier.held?.ledger.close();
   if (earlier.state === 'none') return;
@@ -243,7 +245,7 @@ export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
   if (earlier.state === 'waiting' && waitsForPlayers(stage) && !flags.has('fresh')) return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
-      `an unfinished run of ${league_id} is in ${shown(places.data)}; go on with: ${resumeLine(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
+      `an unfinished run of ${league_id} is in ${placeText({ ...places, data: shown(places.data) })}; go on with: ${resumeLine(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);

@@ -12,7 +12,7 @@ import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
 import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
-import { ledgersIn } from '../world/installation.ts';
+import { type LedgerPlace, ledgersIn, placeText, typedAgain } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { addressesForOthers, portOf, RUN_READER } from '../world/wires_http.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -44,7 +44,7 @@ export interface Started {
 
 export interface Watched {
   readonly flags: Flags;
-  readonly places: Places;
+  readonly places: Places & LedgerPlace;
   readonly league_id: string;
   readonly tell: (text: string) => void;
   /** The options it was started with, for the log. */
@@ -185,15 +185,13 @@ export async function parted(
 async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
   const begun = await ledgersIn(places).leagues();
   return begun.includes(league_id)
-    ? `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`
+    ? `interrupted; what was played is kept in ${placeText({ ...places, data: shown(places.data) })}; go on with: ${resumeLine(flags)}`
     : `interrupted; nothing of ${league_id} was begun`;
 }
 
 /** The command line that goes on where this command was interrupted, with the same league and the same folders. */
 export function resumeLine(flags: Flags): string {
-  const words = flags
-    .kept(['league', 'game', 'data', 'logs', 'config', 'class'])
-    .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  const words = flags.kept(['league', 'game', 'data', 'logs', 'config', 'class', 'ledger']).flatMap(typedAgain);
   return ['npx league resume', ...words].join(' ');
 }
 
@@ -229,14 +227,12 @@ interface Watching {
 
 /** A command of an operator about this league, as it can be pasted: where its manager listens, and its folders. */
 export function operatorLine(command: string, flags: Flags, manager: string | undefined): string {
-  const words = flags
-    .kept(['data', 'config', 'class', 'tls-cert', 'tls-key', 'tls-ca'])
-    .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  const words = flags.kept(['data', 'config', 'class', 'ledger', 'tls-cert', 'tls-key', 'tls-ca']).flatMap(typedAgain);
   return [`npx league ${command}`, ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }
 
 /** The command that shows the page of a league of this data folder again; it names the league where there are others. */
-export async function replayLine(flags: Flags, places: Pick<Places, 'data'>, league_id: string): Promise<string> {
+export async function replayLine(flags: Flags, places: LedgerPlace, league_id: string): Promise<string> {
   const there = await ledgersIn(places, nodeDisk()).leagues();
   const line = operatorLine('replay', flags, undefined);
   return there.length > 1 && !flags.has('class') ? `${line} --league ${quoted(league_id)}` : line;

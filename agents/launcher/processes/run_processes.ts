@@ -3,7 +3,7 @@ import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { ledgersIn, machine } from '../world/installation.ts';
+import { DATABASE_URL, databaseOf, ledgersIn, machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { isCommand } from '../world/strategies.ts';
 import type { RunWires } from '../world/wires.ts';
@@ -87,16 +87,21 @@ export async function startProcesses({
   const patience = resumeMs === Number.POSITIVE_INFINITY ? ['--wait'] : [];
   const managerArgs = ['--league', league_id, ...wires.listening(roster.manager), ...how, ...patience, ...where];
 
+  // By the environment, which no list of processes shows. Players have no business there, unless they show a token of it.
+  const database = databaseOf(flags);
+  const env = { [DATABASE_URL]: database };
+  const playerEnv = config.participants.roster === undefined ? { [DATABASE_URL]: undefined } : env;
+
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
-    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, onNote });
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, env, onNote });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
     const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
-    return spawnAgent(`referee ${seat.id}`, own, args, { holder, onNote });
+    return spawnAgent(`referee ${seat.id}`, own, args, { holder, env, onNote });
   });
   /** The number of players in a process. */
   const seatsOf = new Map<Spawned, number>();
@@ -114,7 +119,12 @@ export async function startProcesses({
       const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders, records, forfeits };
       const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
-      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder, onNote });
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], {
+        hand,
+        holder,
+        env: playerEnv,
+        onNote,
+      });
       seatsOf.set(hosting, mine.length);
       return [hosting];
     });
@@ -126,7 +136,7 @@ export async function startProcesses({
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
     const how = [...playing, ...thinking, ...seeded, ...(forfeits ? ['--no-guard'] : [])];
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...how], { holder, onNote });
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...how], { holder, env: playerEnv, onNote });
   }
 
   function ofProgram({ id, name, address, strategy = '' }: PlayerSeat): Spawned {
@@ -135,7 +145,12 @@ export async function startProcesses({
     const words = ['--command', strategy, '--id', id, '--name', name, '--game', config.game_type, ...port];
     const args = [...words, ...wires.leading, ...where];
     const folder = flags.text('started-in');
-    const program = spawnAgent(`player ${id}`, 'agents/player/main.ts', args, { folder, holder, onNote });
+    const program = spawnAgent(`player ${id}`, 'agents/player/main.ts', args, {
+      folder,
+      holder,
+      env: playerEnv,
+      onNote,
+    });
     const others = new Set(roster.players.map((seat) => seat.id));
     return programOf({ id }, program, { ...world, clock: systemClock, data, league_id, others });
   }
@@ -208,7 +223,7 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const store = ledgersIn({ data }, world.disk);
+  const store = ledgersIn({ data, database }, world.disk);
   const operator = operatorOf({ ...world, transport: wires.transport }, manager, () =>
     operatorToken(flags, store, league_id),
   );

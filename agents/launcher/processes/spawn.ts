@@ -37,6 +37,8 @@ export interface SpawnOptions {
   readonly folder?: string | undefined;
   /** Holds its stdin and stdout; without one it has neither. */
   readonly holder?: Holder;
+  /** Its environment, where that differs from the one of this process. */
+  readonly env?: NodeJS.ProcessEnv;
   /** Hears every line that the process has for the user. */
   readonly onNote?: (line: string) => void;
 }
@@ -58,7 +60,7 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, folder, holder, onNote }: SpawnOptions = {},
+  { hand, folder, holder, env, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
@@ -66,7 +68,7 @@ export function spawnAgent(
     cwd: folder,
     stdio: [streams, streams, 'pipe', 'ipc'],
     // However this process ends, no child outlives it (start.mjs).
-    env: { ...GIVEN_BACK, ...process.env, ...tlsEnvironment(), LEAGUE_PARENT_PID: String(process.pid) },
+    env: { ...GIVEN_BACK, ...process.env, ...tlsEnvironment(), ...env, LEAGUE_PARENT_PID: String(process.pid) },
   });
   if (holder !== undefined && child.stdout !== null && child.stdin !== null) {
     const { ended } = holder.attach(name, { input: child.stdout, output: child.stdin });

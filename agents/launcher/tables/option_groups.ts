@@ -9,6 +9,11 @@ export const places: OptionTable = {
     value: 'DIR',
     about: 'The folder of a class league, made by league class new: its config, data and logs lie in it.',
   },
+  ledger: {
+    value: 'URL',
+    about:
+      'The PostgreSQL database that the league is kept in, postgres://user@host/name (default: LEAGUE_DATABASE_URL, else files of the data folder).',
+  },
 };
 export const which: OptionTable = {
   league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
@@ -143,6 +148,7 @@ export const operate: OptionTable = {
   data: places['data'] as NonNullable<(typeof places)[string]>,
   config: places['config'] as NonNullable<(typeof places)[string]>,
   class: places['class'] as NonNullable<(typeof places)[string]>,
+  ledger: places['ledger'] as NonNullable<(typeof places)[string]>,
   'operator-token': {
     value: 'TOKEN',
     about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',

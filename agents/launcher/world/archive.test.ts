@@ -40,6 +40,7 @@ function counting(store: LedgerStore): LedgerStore & { readonly folds: number[] 
         },
         append: (...events) => ledger.append(...events),
         check: () => ledger.check(),
+        onLost: (hear) => ledger.onLost(hear),
         close: () => ledger.close(),
         isLong: false,
         seal: (snapshot) => ledger.seal(snapshot),

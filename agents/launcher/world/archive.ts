@@ -6,13 +6,13 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type HeldLeague, holdLeague } from '../../league_manager/league/read_league.ts';
 import { Mistake } from '../options.ts';
 import { quoted } from '../output/text.ts';
+import { type LedgerPlace, placeText } from './installation.ts';
 
 /** The folders and stores that hold the runs of leagues. */
-export interface Shelf {
+export interface Shelf extends LedgerPlace {
   readonly store: LedgerStore;
   /** For the match files, which lie below `data`. */
   readonly disk: Disk;
-  readonly data: string;
 }
 
 export type EarlierRun =
@@ -30,12 +30,12 @@ export type EarlierRun =
   | { readonly state: 'damaged'; readonly why: string; readonly created_at: string; readonly held?: undefined };
 
 /** Opens the league of an earlier run, if there was one. A second manager on it is a mistake. */
-export async function earlierRun({ store, data }: Shelf, league_id: string): Promise<EarlierRun> {
+export async function earlierRun({ store, ...place }: Shelf, league_id: string): Promise<EarlierRun> {
   const opened = await holdLeague(store, league_id);
   if (!opened.ok) {
     if (opened.error.code === 'LOCKED')
       throw new Mistake(
-        `a manager is already running this league on ${data}; stop it first (npx league stop --data ${quoted(data)}), or use another --data folder`,
+        `a manager is already running this league on ${placeText(place)}; stop it first (npx league stop --data ${quoted(place.data)}), or use another ${place.database === undefined ? '--data folder' : 'database'}`,
       );
     const { line, detail } = opened.error;
     const why = `the ledger ${store.where(league_id)} is damaged at line ${line} (${detail}); put it away with --fresh`;

@@ -10,7 +10,7 @@ import type { Settings } from '../../league_manager/settings.ts';
 import type { ShownLeague } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { gamesOf } from './games.ts';
-import { configOf, ledgersIn, need } from './installation.ts';
+import { configOf, ledgersIn, need, withRecords } from './installation.ts';
 import { boardsBy } from './league_setup.ts';
 import { keptSource } from './league_source.ts';
 
@@ -32,10 +32,10 @@ const STILL: Pick<LeagueStore, 'onCommit' | 'durable'> = {
 
 /** The league that the options name, in files. */
 export async function filedLeague(flags: Flags): Promise<FiledLeague> {
-  const { league, data, archived, where } = await keptSource(flags);
+  const { league, data, database, archived, where } = await keptSource(flags);
   const { league_id, game_type } = league;
-  const disk = nodeDisk();
-  const read = await ledgersIn({ data }, disk).read<LeagueEvent>(league_id, archived);
+  const disk = withRecords({ data, database }, nodeDisk());
+  const read = await ledgersIn({ data, database }, disk).read<LeagueEvent>(league_id, archived);
   if (!read.ok || read.value === undefined) throw new Mistake(`the ledger of ${league_id} in ${where} cannot be read`);
   const loader = configOf(flags);
   const boardsOf = boardsBy(await gamesOf(flags, loader));

@@ -1,5 +1,5 @@
 /** This installation: where its files are, and the real world for its agents. */
-import { extname, resolve } from 'node:path';
+import { extname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../SHARED/contracts/files/logs.ts';
@@ -17,8 +17,11 @@ import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { databasePlace, isDatabaseUrl, withoutPassword } from '../../../SHARED/league_sdk/postgres/database.ts';
+import { type PostgresLedgerStore, postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
-import { type Flags, Mistake, usage } from '../options.ts';
+import { type Flags, type FlagValue, Mistake, usage } from '../options.ts';
+import { quoted } from '../output/text.ts';
 import {
   dropTls,
   type NetworkSettings,
@@ -34,8 +37,30 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const CODE_EXTENSION = extname(import.meta.url);
 
 /** Folders by flag, else by environment, else in the clone; what the user types is relative to where they stand. */
-export function placesOf(flags: Flags): Places {
-  return { data: folder(flags, 'data'), logs: folder(flags, 'logs') };
+export function placesOf(flags: Flags): Places & LedgerPlace {
+  return { data: folder(flags, 'data'), logs: folder(flags, 'logs'), database: databaseOf(flags) };
+}
+
+/** Where ledgers are kept: in files of a data folder, or in a database where one is named. */
+export interface LedgerPlace {
+  readonly data: string;
+  /** Its address, which may have a password: for no line, log or file. */
+  readonly database?: string | undefined;
+}
+
+/** The environment variable that names the database, for this process and those it starts. */
+export const DATABASE_URL = 'LEAGUE_DATABASE_URL';
+
+/** The address of the database that leagues are kept in, by flag, else by environment; undefined: they are in files. */
+export function databaseOf(flags: Flags): string | undefined {
+  const typed = flags.text('ledger');
+  const url = typed ?? process.env[DATABASE_URL] ?? '';
+  if (url === '') return undefined;
+  if (isDatabaseUrl(url)) return url;
+  // It is not said again: it may have a password.
+  throw usage(
+    `${typed === undefined ? DATABASE_URL : '--ledger'} takes the address of a PostgreSQL database, such as postgres://user@host/name`,
+  );
 }
 
 /** A folder of this installation, as an absolute path; `--class` names one that holds all three. */
@@ -47,8 +72,56 @@ export function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
 }
 
 /** The ledgers of this installation, and what is kept beside them. Which kind of store it is, is decided here alone. */
-export function ledgersIn({ data }: Pick<Places, 'data'>, disk: Disk = nodeDisk()): LedgerStore {
-  return fileLedgerStore(disk, data);
+export function ledgersIn({ data, database }: LedgerPlace, disk: Disk = nodeDisk()): LedgerStore {
+  if (database === undefined) return fileLedgerStore(disk, data);
+  const known = STORES.get(database) ?? postgresLedgerStore(database, { clock: systemClock, entropy: systemEntropy });
+  STORES.set(database, known);
+  return known;
+}
+/** One for each database, so that its connections are shared. */
+const STORES = new Map<string, PostgresLedgerStore>();
+
+/** A disk that also has the match files that are stored in the database, for readers; where no database is named, the same. */
+export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {
+  if (database === undefined) return disk;
+  ledgersIn({ data, database }, disk);
+  const store = STORES.get(database) as PostgresLedgerStore;
+  const within = (path: string) => RECORDS_FOLDER.exec(relative(data, path).replaceAll(sep, '/'))?.groups;
+  const beside: Pick<Disk, 'read' | 'list'> = {
+    async read(path) {
+      const filed = await disk.read(path);
+      const { live, past, run, match = '' } = within(path) ?? {};
+      if (filed !== undefined || !match.endsWith('.json')) return filed;
+      return store.record(live ?? past ?? '', match.slice(0, -'.json'.length), run);
+    },
+    async list(folder) {
+      const names = await disk.list(folder);
+      const { live, past, run, match } = within(folder) ?? {};
+      const league_id = live ?? past;
+      if (league_id === undefined || match !== undefined) return names;
+      const stored = (await store.recorded(league_id, run)).map((id) => `${id}.json`);
+      return [...new Set([...names, ...stored])].sort();
+    },
+  };
+  return new Proxy(disk, {
+    get(of, name) {
+      const value: unknown = Reflect.get(name in beside ? beside : of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}
+/** The folder of the records of a league below a data folder, or a name in it. */
+const RECORDS_FOLDER =
+  /^(?:matches\/(?<live>[^/]+)|archive\/(?<past>[^/]+)\/(?<run>[^/]+)\/matches)(?:\/(?<match>[^/]+))?$/;
+
+/** Where ledgers are kept, for people to read: the folder, or the database without user and password. */
+export function placeText({ data, database }: LedgerPlace): string {
+  return database === undefined ? data : databasePlace(database);
+}
+
+/** An option as it can be typed again; a password is left to the user. */
+export function typedAgain([name, value]: readonly [string, FlagValue]): readonly string[] {
+  return [`--${name}`, quoted(name === 'ledger' ? withoutPassword(String(value)) : String(value))];
 }
 
 /** The configuration of this installation. */

@@ -19,7 +19,16 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
-import { configOf, ledgersIn, placesOf, ROOT, systemEffects } from './installation.ts';
+import {
+  configOf,
+  type LedgerPlace,
+  ledgersIn,
+  placesOf,
+  placeText,
+  ROOT,
+  systemEffects,
+  withRecords,
+} from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import { endpointIn, httpFromHere } from './wires_http.ts';
 
@@ -73,13 +82,13 @@ export async function keptSource(flags: Flags): Promise<KeptSource> {
   const source = await leagueSource(flags);
   if ('data' in source) return source;
   const effects = systemEffects('agent');
-  const { data } = placesOf(flags);
-  const league = source.league ?? (await leagueOf(ledgersIn({ data }, effects.disk), source.league_id));
+  const { data, database } = placesOf(flags);
+  const league = source.league ?? (await leagueOf(ledgersIn({ data, database }, effects.disk), source.league_id));
   if (league?.run_id !== source.run_id)
     throw new Mistake(
       `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
     );
-  return fileSource(effects, { data, league });
+  return fileSource(effects, { data, database, league });
 }
 
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
@@ -98,8 +107,7 @@ export async function operatorIn(flags: Flags, manager?: string): Promise<Operat
 }
 
 /** A league of a data folder, or of an archive in it. */
-interface KeptLeague {
-  readonly data: string;
+interface KeptLeague extends LedgerPlace {
   readonly league: League;
   /** The name of the archive. */
   readonly archived?: string;
@@ -120,11 +128,12 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   const isTyped = flags.text('manager') !== undefined || flags.text('port-base') !== undefined;
   const configured = await configuredManager(flags);
   if (isTyped) return { manager: configured };
-  const { data } = placesOf(flags);
-  const store = ledgersIn({ data }, effects.disk);
+  const places = placesOf(flags);
+  const { data, database } = places;
+  const store = ledgersIn(places, effects.disk);
   const there = await store.leagues();
   const named = await namedLeague(flags);
-  const isNamed = named !== undefined || data !== resolve(ROOT, 'SHARED', 'data');
+  const isNamed = named !== undefined || database !== undefined || data !== resolve(ROOT, 'SHARED', 'data');
   const running = await runAt(configured, effects);
   const at =
     named ?? there.find((league_id) => league_id === running?.league_id) ?? (there.length === 1 ? there[0] : undefined);
@@ -137,11 +146,11 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
     return { manager: configured };
   if (league === undefined) {
     if (named !== undefined && there.length > 0)
-      throw usage(`there is no league ${named} in ${data}, which has: ${there.join(', ')}`);
-    const several = usage(`${data} has several leagues: ${there.join(', ')}; name one with --league ID`);
+      throw usage(`there is no league ${named} in ${placeText(places)}, which has: ${there.join(', ')}`);
+    const several = usage(`${placeText(places)} has several leagues: ${there.join(', ')}; name one with --league ID`);
     return there.length > 1 ? { several } : {};
   }
-  const kept = { data, league };
+  const kept = { data, database, league };
   const last = httpFromHere(league.manager_address);
   const isThere = last !== undefined && last !== configured && isItsManager(await runAt(last, effects));
   return isThere ? { manager: last, kept } : { kept };
@@ -189,15 +198,18 @@ async function archivedLeague(flags: Flags, archive: string): Promise<KeptSource
   const effects = systemEffects('agent');
   const isPath = /[/\\]/.test(archive);
   const folder = resolve(archive);
-  const data = isPath ? resolve(folder, '../../..') : placesOf(flags).data;
-  const store = ledgersIn({ data }, effects.disk);
+  const place: LedgerPlace = isPath ? { data: resolve(folder, '../../..') } : placesOf(flags);
+  const { data, database } = place;
+  const store = ledgersIn(place, effects.disk);
   const named = isPath ? basename(dirname(folder)) : await namedLeague(flags);
   const runs = [...(await store.archives())].flatMap(([league_id, names]) =>
     named === undefined || named === league_id ? names.map((name) => ({ league_id, name })) : [],
   );
   const leagues = new Set(runs.map(({ league_id }) => league_id));
   if (archive === 'latest' && leagues.size > 1)
-    throw usage(`${data} has archives of several leagues: ${[...leagues].join(', ')}; name one with --league ID`);
+    throw usage(
+      `${placeText(place)} has archives of several leagues: ${[...leagues].join(', ')}; name one with --league ID`,
+    );
   const name = isPath ? basename(folder) : archive;
   const found = archive === 'latest' ? runs.at(-1) : runs.find((run) => run.name === name);
   const league = found === undefined ? undefined : await leagueOf(store, found.league_id, found.name);
@@ -209,12 +221,13 @@ async function archivedLeague(flags: Flags, archive: string): Promise<KeptSource
             .slice(-5)
             .map((run) => run.name)
             .join(', ')}`;
-    throw usage(`${isPath ? archive : `${archive} in ${data}`} is no archive of a league; ${some}`);
+    throw usage(`${isPath ? archive : `${archive} in ${placeText(place)}`} is no archive of a league; ${some}`);
   }
-  return fileSource(effects, { data, league, archived: found.name });
+  return fileSource(effects, { data, database, league, archived: found.name });
 }
 
-function fileSource({ disk }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+  const disk = withRecords(kept, files);
   const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
@@ -244,11 +257,11 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
   const operator = await operatorIn(flags, manager);
   const { league_id, run_id = '', game_type = '' } = await operator.look('get_status');
   const head = { league_id: String(league_id), run_id: String(run_id), game_type: String(game_type) };
-  const { data } = placesOf(flags);
-  const store = ledgersIn({ data }, effects.disk);
+  const { data, database } = placesOf(flags);
+  const store = ledgersIn({ data, database }, effects.disk);
   const its = isId(head.league_id) ? await leagueOf(store, head.league_id) : undefined;
   const league = its?.run_id === head.run_id ? its : undefined;
-  const kept = league === undefined ? undefined : fileSource(effects, { data, league });
+  const kept = league === undefined ? undefined : fileSource(effects, { data, database, league });
   return {
     ...{ ...head, league, where: manager, kind: 'manager' },
     status: () => operator.look('get_status'),
@@ -281,7 +294,11 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
       for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
     },
     record: ({ match_id, record_sha256 }) =>
-      recordAt(matchReader(effects.disk, dataPaths(data).matches(head.league_id)), match_id, record_sha256),
+      recordAt(
+        matchReader(withRecords({ data, database }, effects.disk), dataPaths(data).matches(head.league_id)),
+        match_id,
+        record_sha256,
+      ),
   };
 }
 

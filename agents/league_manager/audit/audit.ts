@@ -17,6 +17,8 @@ import { roundText, type Slice, sliceFrame, slicesOf, sliceText, viewFiles } fro
 import { eventFault } from './audit_events.ts';
 
 export interface AuditOptions {
+  /** Whether the league may be looked at where its manager never ran: then no view need be there. */
+  readonly isAnywhere?: boolean;
   readonly store: LedgerStore;
   /** The disk with the views and the match files. */
   readonly disk: Disk;
@@ -52,7 +54,9 @@ export interface Audited {
 /** Checks a league against its ledger; undefined when there is none. Nothing is written, and no lock is taken. */
 export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
   const { store, league_id } = options;
-  const views = await readViews(options);
+  const written = await readViews(options);
+  const isElsewhere = options.isAnywhere === true && written.every(({ text }) => text === undefined);
+  const views = isElsewhere ? [] : written;
   const league = newLeague();
   /** How many results a referee has a record of, by its own word. */
   let claimed = 0;
@@ -100,6 +104,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
     views: views.length + slices.value.checked,
     notes: [
       ...(torn ? ['the last line of the ledger is an append that was interrupted; it counts for nothing'] : []),
+      ...(isElsewhere ? ['no view is here: they lie where the manager runs'] : []),
       ...behind.map((at) =>
         league.told ? `${at} shows all but the last event, at which its manager was killed` : `${at} ${NOT_YET}`,
       ),

@@ -23,6 +23,10 @@ export interface LeagueStore {
   durable(): Promise<void>;
   /** Resolves when the league is still this process's alone; rejects when another has written to its ledger. */
   check(): Promise<void>;
+  /** Stores the record of a match with the next commit, all or none; absent where records are the referees' alone. */
+  readonly keepRecord: ((match_id: string, text: string) => void) | undefined;
+  /** Hears why, when the league can be changed no longer though it was not closed. */
+  onLost(hear: (why: unknown) => void): void;
   /** Is told of every commit as it happens, from now on; returns how to stop that. */
   onCommit(hear: Hear): () => void;
   /** Is told of every commit once it is durable, in order; returns how to stop that. */
@@ -114,6 +118,8 @@ async function openStore(
     newest: () => kept,
     durable: async () => void (await newest),
     check: () => ledger.check(),
+    onLost: (hear) => ledger.onLost(hear),
+    keepRecord: ledger.keepRecord?.bind(ledger),
     onCommit(hear) {
       listeners.add(hear);
       return () => void listeners.delete(hear);

@@ -94,6 +94,7 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
     draw_commitment: commitmentOf(seed, pairing.match_id),
     assignment_epoch: epoch,
     lease_sec: settings.limits.leaseMs / 1_000,
+    ...(settings.withRecords === true ? { with_record: true } : {}),
   };
 
   function ordered(player: Agent): Ordered {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { readMessage } from '../../../SHARED/contracts/read.ts';
@@ -127,6 +128,24 @@ describe('a report is believed', () => {
     expect(read(course.timeline).ok).toBe(true);
     expect(read([asked])).toMatchObject({ error: { code: 'E003' } });
     expect(read(Array(201).fill(course.timeline[0]))).toMatchObject({ error: { code: 'E002' } });
+  });
+
+  test('with its record, which gets the seed; another record than the reported one is refused', () => {
+    const seat = (id: string) => ({ id, display_name: id, joined_at: AT });
+    const record: MatchRecord = {
+      schema_version: '1.0.0',
+      ...{ match_id: 'R1M1', league_id: LEAGUE, round_id: 1, referee_id: 'REF01', assignment_epoch: 1 },
+      lifecycle: { state: 'FINISHED', created_at: AT },
+      players: { player_a: seat('P01'), player_b: seat('P02') },
+      transcript: [],
+    };
+    const record_sha256 = recordHash(record);
+    expect(checked(reportOf(WIN, { record, record_sha256 }))).toMatchObject({
+      value: { kind: 'decided', record: { ...record, draw_seed: SEED }, event: { record_sha256 } },
+    });
+    expect(why(reportOf(WIN, { record }))).toBe('the record is not the one whose hash is reported');
+    expect(outcome(reportOf(WIN, { record: { ...record, round_id: 2 }, record_sha256 }))).toBe('E023');
+    expect(outcome(reportOf(WIN, { record: {}, record_sha256 }))).toBe('E023');
   });
 
   test('of a double forfeit where that is a loss', () => {

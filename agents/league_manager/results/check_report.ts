@@ -4,6 +4,7 @@
  */
 import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import {
   COURSE,
@@ -16,6 +17,7 @@ import {
 import { type EnvelopeDefaults, readMessage } from '../../../SHARED/contracts/read.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
 import type { LeagueRules, Settings } from '../settings.ts';
@@ -29,7 +31,12 @@ interface Rules {
 }
 
 type Believed =
-  | { readonly kind: 'decided'; readonly event: Omit<MatchDecided, 'at'> }
+  | {
+      readonly kind: 'decided';
+      readonly event: Omit<MatchDecided, 'at'>;
+      /** As its match file is, with the seed; absent where none came. */
+      readonly record?: MatchRecord;
+    }
   /** The same report again: it gets the same answer. */
   | { readonly kind: 'again' }
   /** The referee could not run the match; no player is to blame for it. */
@@ -53,11 +60,14 @@ export function checkReport(league: League, by: Rules, report: Report, referee_i
     return err(refusal('E010', `match ${report.match_id} has another result already, and keeps it`));
   }
   if (!checked.ok) return err(refusal('E023', checked.error));
-  const { match_id, record_sha256 = null } = report;
-  const { epoch } = match;
+  const { match_id, record_sha256 = null, record } = report;
+  const { epoch, seed } = match;
+  const isItsOwn = record === undefined || (fits(MatchRecord, record) && recordHash(record) === record_sha256);
+  if (!isItsOwn) return err(refusal('E023', 'the record is not the one whose hash is reported'));
   return ok({
     kind: 'decided',
     event: { type: 'match_decided', match_id, epoch, referee_id, ...checked.value, record_sha256 },
+    ...(record === undefined ? {} : { record: { ...(record as MatchRecord), draw_seed: seed } }),
   });
 }
 

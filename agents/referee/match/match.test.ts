@@ -57,6 +57,19 @@ describe('a normal match', () => {
     });
   });
 
+  test('is reported with its record, without the seed, where the manager wants that', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.player('P01', 'even');
+    await s.player('P02', 'odd');
+    await s.run({ with_record: true });
+    await s.clock.advance(100);
+    const { draw_seed, ...record } = s.record();
+    expect(draw_seed).toBe(SEED);
+    expect(s.reports()[0]?.['record']).toEqual(record);
+    expect((await finished('even', 'odd')).reports()[0]).not.toHaveProperty('record');
+  });
+
   test('can end in a draw', async () => {
     const s = await finished('odd', 'odd');
     expect(s.reports()[0]?.['result']).toMatchObject({ winner: null, score: { P01: 1, P02: 1 } });

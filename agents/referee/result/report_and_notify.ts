@@ -1,6 +1,7 @@
 /** What leaves this referee when a match is decided: the report, until the manager has it for good, and GAME_OVER. */
 import { type Clock, later } from '../../../SHARED/core/clock.ts';
 import { type Entropy, uuid } from '../../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import type { Correspondent, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -43,16 +44,27 @@ const FINAL: ReadonlySet<string | undefined> = new Set([
 /** These say that the manager does not know us, which lasts until one of us has started anew. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
 
+/** A record that is longer, in characters of JSON, stays with its referee: the report must arrive in any case. */
+const LONGEST_SENT_RECORD = 250_000;
+
+/** The report with the record of the match, where the manager wants it and it can be sent. */
+function withRecord({ order, decided }: Match, report: Report): Report {
+  const record = decided?.record;
+  if (order.with_record !== true || record === undefined) return report;
+  return JSON.stringify(record).length > LONGEST_SENT_RECORD ? report : { ...report, record: record as JsonObject };
+}
+
 /** Sends the report until the manager has said what it makes of it; undefined when the match is abandoned before, the referee ends, or the manager does not know it. */
 export async function sendReport(match: Match, report: Report, tools: ReportTools): Promise<ReportAnswer | undefined> {
   const { order, abandoned, orderedAgain } = match;
   const { peer, clock, entropy, manager, auth_token, log, retry } = tools;
   const { match_id, rules } = order;
   const conversation_id = uuid(entropy);
+  const sent = withRecord(match, report);
   for (let attempt = 1; !abandoned.aborted; attempt++) {
     const deadline = later(clock.monotonic(), rules.timeouts.report_sec * 1_000);
     const how = { conversation_id, deadline, ...(auth_token === undefined ? {} : { auth_token }) };
-    const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', report, how);
+    const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', sent, how);
     if (heard.ok) return heard.value.kind === 'answer' ? heard.value.message.status : 'recorded';
     const { code, error_code, detail } = heard.error;
     if (FINAL.has(error_code)) {

@@ -64,6 +64,7 @@ export function withLedger(
         return ledger.isLong;
       },
       check: () => ledger.check(),
+      onLost: (hear) => ledger.onLost(hear),
       close: () => ledger.close(),
       get last() {
         return ledger.last;

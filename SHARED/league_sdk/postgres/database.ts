@@ -1,0 +1,206 @@
+/** The door to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
+import type { Client, PoolClient, Pool as PoolOfPg, QueryResultRow } from 'pg';
+import { StoreError } from '../ledger/ledger.ts';
+
+/** One connection, for statements that come one after the other. */
+export interface DatabaseSession {
+  /** The rows of one statement, which is a transaction of its own; rejects with a line of text. */
+  rows<Row extends QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** How many rows one statement changed; one with a name is prepared, and cheaper the second time. */
+  changed(sql: string, values?: readonly unknown[], name?: string): Promise<number>;
+  /** Hears once why the connection is lost. */
+  onLost(hear: (why: Error) => void): void;
+  /** Gives the connection back, or with `isBroken` ends it. */
+  release(isBroken?: boolean): void;
+}
+
+export interface Database extends Pick<DatabaseSession, 'rows' | 'changed'> {
+  /** Where it is, without user and password. */
+  readonly where: string;
+  /** Whether the tables are there; looks and changes nothing. */
+  isPrepared(): Promise<boolean>;
+  /** Makes the tables, or brings them up to date; several processes may do so at once. */
+  prepare(): Promise<void>;
+  /** A connection that no other caller uses until it is released. */
+  session(): Promise<DatabaseSession>;
+  /** Ends all connections. */
+  end(): Promise<void>;
+}
+
+/** A connection that is not there by then is none. */
+const CONNECT_MS = 5_000;
+/** Connections beside those that hold a league. */
+const MOST_CONNECTIONS = 8;
+
+/** Whether a text is the address of a PostgreSQL database. */
+export function isDatabaseUrl(text: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
+/** The database at an address. Nothing is opened before the first statement, and idle connections keep no process alive. */
+export function database(url: string): Database {
+  const where = databasePlace(url);
+  const secret = secretsIn(url);
+  let pool: Promise<PoolOfPg> | undefined;
+  let preparing: Promise<void> | undefined;
+
+  /** What went wrong, as one line; the server's own words, without what the address says of its user. */
+  function told(thrown: unknown): Error {
+    const text = messageOf(thrown) || 'it cannot be reached';
+    const line = secret.reduce((said, word) => said.replaceAll(word, '***'), text).replace(/\s+/g, ' ');
+    return new StoreError(`the database ${where} failed: ${line}`);
+  }
+
+  function opened(): Promise<PoolOfPg> {
+    // Loaded where a database is named, so that a league of files does not pay for it.
+    pool ??= import('pg').then(({ Pool }) => {
+      const made = new Pool({
+        connectionString: url,
+        application_name: 'league',
+        max: MOST_CONNECTIONS,
+        allowExitOnIdle: true,
+        connectionTimeoutMillis: CONNECT_MS,
+        keepAlive: true,
+        onConnect: settle,
+      });
+      // An idle connection that breaks is replaced by the next one.
+      made.on('error', () => undefined);
+      return made;
+    });
+    return pool;
+  }
+
+  async function statement<Row extends QueryResultRow>(
+    by: { query: Client['query'] },
+    text: string,
+    values: readonly unknown[],
+    name?: string,
+  ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }> {
+    try {
+      return await by.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  }
+
+  async function connected(): Promise<PoolClient> {
+    try {
+      return await (await opened()).connect();
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  }
+
+  async function once<T>(use: (session: DatabaseSession) => Promise<T>): Promise<T> {
+    const session = await start();
+    try {
+      return await use(session);
+    } finally {
+      session.release();
+    }
+  }
+
+  async function start(): Promise<DatabaseSession> {
+    const client = await connected();
+    let [lost, isReleased]: [Error | undefined, boolean] = [undefined, false];
+    const hearing: ((why: Error) => void)[] = [];
+    const onError = (thrown: unknown) => {
+      lost ??= told(thrown);
+      for (const hear of hearing.splice(0)) hear(lost);
+    };
+    client.on('error', onError);
+    return {
+      rows: async (sql, values = []) => (await statement(client, sql, values)).rows as never,
+      changed: async (sql, values = [], name = undefined) => (await statement(client, sql, values, name)).rowCount ?? 0,
+      onLost(hear) {
+        if (lost === undefined) hearing.push(hear);
+        else hear(lost);
+      },
+      release(isBroken = false) {
+        if (isReleased) return;
+        isReleased = true;
+        client.off('error', onError);
+        client.release(isBroken || lost !== undefined);
+      },
+    };
+  }
+
+  const rows: DatabaseSession['rows'] = (sql, values) => once((session) => session.rows(sql, values));
+
+  async function isPrepared(): Promise<boolean> {
+    const [found] = await rows<{ there: boolean }>(`SELECT to_regclass('league.runs') IS NOT NULL AS there`);
+    return found?.there === true;
+  }
+
+  async function migrate(): Promise<void> {
+    const { bringUpToDate, isUpToDate } = await import('./migrations.ts');
+    if (await isUpToDate(rows)) return;
+    try {
+      await bringUpToDate(await opened());
+    } catch (thrown) {
+      throw told(thrown);
+    }
+  }
+
+  return {
+    where,
+    rows,
+    changed: (sql, values) => once((session) => session.changed(sql, values)),
+    isPrepared,
+    prepare() {
+      preparing ??= migrate().catch((thrown) => {
+        preparing = undefined;
+        throw thrown;
+      });
+      return preparing;
+    },
+    session: start,
+    async end() {
+      await (await pool)?.end();
+    },
+  };
+}
+
+/** What the promises of a ledger need of every connection, however server and user are set up. */
+async function settle(client: { query: Client['query'] }): Promise<void> {
+  await client.query(`
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+    SET default_transaction_isolation = 'read committed';
+    SET client_encoding = 'UTF8'`);
+}
+
+/** Where a database is, without user and password. */
+export function databasePlace(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? hostname;
+  return `postgres://${host.startsWith('/') ? 'localhost' : host}${port === '' ? '' : `:${port}`}${pathname}`;
+}
+
+/** The address as a line may show it. */
+export function withoutPassword(url: string): string {
+  return secretsIn(url)
+    .filter((word) => word !== url)
+    .reduce((shown, word) => shown.replaceAll(word, '***'), url);
+}
+
+/** The words of an address that no line may show, as they are typed and as they are meant. */
+function secretsIn(url: string): readonly string[] {
+  const { password, searchParams } = new URL(url);
+  const words = [url, password, decoded(password), searchParams.get('password') ?? ''];
+  return words.filter((word) => word !== '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // It is meant as it stands.
+    return text;
+  }
+}
+
+/** A host with several addresses fails with an error for each, and says nothing itself. */
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError) return thrown.errors.map(messageOf).join('; ');
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

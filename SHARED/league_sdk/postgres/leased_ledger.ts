@@ -1,0 +1,305 @@
+/** A ledger in a database, held by a lease: every append is fenced by the epoch of its holder, in the transaction that stores it. */
+import type { Clock, Monotonic } from '../../core/clock.ts';
+import type { Json } from '../../core/json.ts';
+import { type Damage, type Ledger, type Sealed, type Sequence, StoreError, type Told } from '../ledger/ledger.ts';
+import { BEGINNING, type Link, readLine, writeLine } from '../ledger/text.ts';
+import type { DatabaseSession } from './database.ts';
+
+/** A holder that has not been heard of for so long has lost the league. */
+export const LEASE_MS = 4_000;
+/** So often a holder that appends nothing lets itself be heard. */
+const RENEW_MS = 1_000;
+/** A holder that has waited so long for the database refuses everything: before the lease ends, by any clock. */
+const STOP_MS = 3_000;
+const LOOK_MS = 250;
+/** The lease as the database counts it, from now on. */
+export const LEASED = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
+
+/** The lease says when another may take the league; who may write is said by the epoch alone, which changes with that. */
+const FENCE = 'run = $1 AND epoch = $2 AND holder IS NOT NULL';
+const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`;
+const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
+const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL WHERE run = $1 AND epoch = $2';
+/** Lines have no line ends, so that many of them are one value. */
+const appending = (alsoKept: string) => `
+  WITH fence AS (
+    UPDATE league.runs SET last = $4, hash = $5, expires = ${LEASED} WHERE ${FENCE} AND last = $3 RETURNING run
+  )${alsoKept}
+  INSERT INTO league.lines (run, seq, line)
+  SELECT run, added.seq, added.line
+  FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
+const APPEND = appending('');
+const APPEND_WITH_RECORDS = appending(`, kept AS (
+    INSERT INTO league.records (run, match_id, record)
+    SELECT run, added.match_id, added.record FROM fence, unnest($8::text[], $9::text[]) AS added (match_id, record)
+    ON CONFLICT (run, match_id) DO UPDATE SET record = excluded.record
+  )`);
+
+/** A run of a league that this process has taken, and the epoch it has it by. */
+export interface Lease {
+  readonly run: string;
+  readonly epoch: string;
+}
+
+interface Waiting {
+  readonly seq: Sequence;
+  readonly text: string;
+  readonly link: Link;
+  readonly records: readonly (readonly [match_id: string, text: string])[];
+  readonly resolve: (last: Sequence) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+interface Opened {
+  readonly session: DatabaseSession;
+  readonly clock: Clock;
+  readonly lease: Lease;
+  /** When the lease was asked for. */
+  readonly since: Monotonic;
+  readonly link: Link;
+  /** The place, for people. */
+  readonly where: string;
+  readonly onClose: () => void;
+}
+
+/** Holds its lease until it is closed, the lease is lost or the database fails; after that it refuses everything. */
+export class LeasedLedger<Event extends Json> implements Ledger<Event> {
+  readonly isLong = false;
+  readonly #opened: Opened;
+  #last: Sequence;
+  #asked: Link;
+  /** Records for the next append. */
+  readonly #records: (readonly [match_id: string, text: string])[] = [];
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+  /** Why nothing more is taken. */
+  #refusal: Error | undefined;
+  /** The league is another's by now, or may be. */
+  #isLost = false;
+  #underWay: readonly Waiting[] = [];
+  readonly #hearing: ((why: unknown) => void)[] = [];
+  /** When the statement was sent whose answer is awaited. */
+  #sent: Monotonic | undefined;
+  /** When the newest statement that renewed the lease was sent. */
+  #renewed: Monotonic;
+  #cancelTimer: () => void = () => {};
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#last = opened.link.last;
+    this.#asked = opened.link;
+    this.#renewed = opened.since;
+    opened.session.onLost((why) => this.#refuse(why));
+    this.#arm();
+  }
+
+  get last(): Sequence {
+    return this.#last;
+  }
+
+  /** What statements that follow from this ledger are fenced by; rejects once it refuses. */
+  fence(): Lease {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    return this.#opened.lease;
+  }
+
+  keepRecord(match_id: string, text: string): void {
+    this.#records.push([match_id, text]);
+  }
+
+  append(...events: readonly Event[]): Promise<Sequence> {
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
+    if (events.length === 0) return Promise.resolve(this.#asked.last);
+    const seq = this.#asked.last + 1;
+    const { text, hash } = writeLine(seq, this.#asked.hash, events);
+    const link = { last: this.#asked.last + events.length, hash };
+    this.#asked = link;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ seq, text, link, records: this.#records.splice(0), resolve, reject });
+      this.#writing ??= this.#write();
+    });
+  }
+
+  seal(): void {
+    // Only what is long is sealed.
+  }
+
+  async snapshot(): Promise<Sealed | undefined> {
+    return undefined;
+  }
+
+  async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
+    const { session, lease, where } = this.#opened;
+    const until = this.#last;
+    if (from > until) return;
+    const lines = linesFrom<Event>(session, lease.run, { last: until });
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done && value !== undefined) throw new StoreError(`${where} changed while it was open: ${value.detail}`);
+      if (done) return;
+      const events = value.events.slice(Math.max(0, from - value.seq));
+      if (events.length > 0) yield events;
+    }
+  }
+
+  /** What is wrong with the lines so far, where anything is. */
+  async damage(): Promise<Damage | undefined> {
+    const { session, lease, link } = this.#opened;
+    const lines = linesFrom(session, lease.run, link);
+    let line = 0;
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done && value !== undefined) return value;
+      if (done) break;
+      line = value.line;
+    }
+    const behind = await session.rows('SELECT 1 FROM league.lines WHERE run = $1 AND seq > $2', [lease.run, link.last]);
+    return behind.length === 0 ? undefined : damaged(line + 1, 'it stands behind the last one that was acknowledged');
+  }
+
+  async check(): Promise<void> {
+    const { session, where } = this.#opened;
+    const { run, epoch } = this.fence();
+    if ((await session.rows(HELD, [run, epoch])).length === 0) this.#refuse(takenFrom(where));
+    this.fence();
+  }
+
+  onLost(hear: (why: unknown) => void): void {
+    if (this.#isLost) hear(this.#refusal);
+    else this.#hearing.push(hear);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { session, clock, lease, where, onClose } = this.#opened;
+    this.#refusal ??= new StoreError(`the ledger ${where} is closed`);
+    if (!this.#isLost) await this.#writing;
+    this.#cancelTimer();
+    if (!this.#isLost) {
+      // Where the release fails, the lease ends by itself.
+      const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+      const cancel = clock.after(STOP_MS, resolve);
+      await Promise.race([session.changed(RELEASE, [lease.run, lease.epoch]).catch(() => 0), tooLong]);
+      cancel();
+    }
+    // The session ends, and with it the lock that shows its life.
+    session.release(true);
+    onClose();
+  }
+
+  /** Renews the lease while nothing is appended, and refuses in time where the database does not answer. */
+  #arm(): void {
+    const { clock, lease, session } = this.#opened;
+    this.#cancelTimer = clock.after(LOOK_MS, () => {
+      this.#arm();
+      const now = clock.monotonic();
+      if (this.#sent !== undefined && now - this.#sent >= STOP_MS) void this.#stop(this.#sent);
+      else if (this.#writing === undefined && now - this.#renewed >= RENEW_MS)
+        this.#writing = this.#keep(1, () => session.changed(RENEW, [lease.run, lease.epoch])).then(() => this.#write());
+    });
+  }
+
+  /** An answer that lay unread while this process stood still counts. */
+  async #stop(sent: Monotonic): Promise<void> {
+    const { clock, where } = this.#opened;
+    await clock.poll();
+    if (this.#sent === sent) this.#refuse(new StoreError(`the lease of ${where} could not be renewed in time`));
+  }
+
+  /** Stores until no append waits. Appends that come while a commit is under way share the next one. */
+  async #write(): Promise<void> {
+    // One step later, so that appends made together are stored together.
+    await undefined;
+    const { lease, session } = this.#opened;
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#underWay = group;
+      this.#waiting = [];
+      const { link } = group.at(-1) as Waiting;
+      const seqs = `{${group.map(({ seq }) => seq).join(',')}}`;
+      const text = group.map((each) => each.text).join('\n');
+      const values = [lease.run, lease.epoch, this.#last, link.last, link.hash, seqs, text];
+      // Of two records of one match the later one holds, as of two texts of a file.
+      const records = new Map(group.flatMap((each) => each.records));
+      const store = () =>
+        records.size === 0
+          ? session.changed(APPEND, values, 'append')
+          : session.changed(APPEND_WITH_RECORDS, [...values, [...records.keys()], [...records.values()]], 'records');
+      if (!(await this.#keep(group.length, store))) break;
+      this.#underWay = [];
+      for (const { link, resolve } of group) {
+        this.#last = link.last;
+        resolve(link.last);
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  /** Runs a statement that renews the lease; false where the ledger refuses since, because of it or of something else. */
+  async #keep(expected: number, statement: () => Promise<number>): Promise<boolean> {
+    const { clock, where } = this.#opened;
+    const sent = clock.monotonic();
+    this.#sent = sent;
+    try {
+      if ((await statement()) === expected) this.#renewed = sent;
+      else this.#refuse(takenFrom(where));
+    } catch (thrown) {
+      this.#refuse(thrown as Error);
+    }
+    this.#sent = undefined;
+    return !this.#isLost;
+  }
+
+  #refuse(thrown: Error): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#refusal = thrown;
+    this.#cancelTimer();
+    for (const { reject } of [...this.#underWay, ...this.#waiting.splice(0)]) reject(thrown);
+    // A statement that never comes back is not waited for.
+    this.#opened.session.release(true);
+    for (const hear of this.#hearing.splice(0)) hear(thrown);
+  }
+}
+
+function takenFrom(where: string): Error {
+  return new StoreError(`another manager has taken ${where} over`);
+}
+
+/** So many lines are fetched at a time. */
+const PAGE = 1_000;
+const LINES = 'SELECT line FROM league.lines WHERE run = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4';
+
+/** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */
+export async function* linesFrom<Event extends Json>(
+  by: Pick<DatabaseSession, 'rows'>,
+  run: string,
+  until: { readonly last: Sequence; readonly hash?: string },
+): AsyncGenerator<Told<Event> & { readonly seq: Sequence }, Damage | undefined> {
+  let [last, hash, number] = [0, BEGINNING, 0];
+  while (last < until.last) {
+    const rows = await by.rows<{ line: string }>(LINES, [run, last, until.last, PAGE]);
+    if (rows.length === 0) return damaged(number, 'lines behind it are missing');
+    for (const { line: text } of rows) {
+      number += 1;
+      const line = readLine<Event>(text, last + 1, hash);
+      if (!line.ok) return damaged(number, line.error);
+      const { seq, events } = line.value;
+      last += events.length;
+      hash = line.value.hash;
+      yield { events, seq, line: number };
+    }
+  }
+  if (last > until.last || (until.hash !== undefined && hash !== until.hash))
+    return damaged(number, 'it is not the last one that was acknowledged');
+  return undefined;
+}
+
+function damaged(line: number, detail: string): Damage {
+  return { code: 'DAMAGED', line, detail };
+}

@@ -1,0 +1,222 @@
+/** Ledgers in a PostgreSQL database, and what is kept beside each: what leagues need is there, and nothing of it on a disk. */
+import type { Clock } from '../../core/clock.ts';
+import { type Entropy, uuid } from '../../core/entropy.ts';
+import { byNaturalOrder, isId } from '../../core/ids.ts';
+import { cut, type Json } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import {
+  type Damage,
+  type Ledger,
+  type LedgerDocument,
+  type LedgerStore,
+  type Locked,
+  StoreError,
+} from '../ledger/ledger.ts';
+import { database } from './database.ts';
+import { LEASED, type Lease, LeasedLedger, linesFrom } from './leased_ledger.ts';
+
+interface Run {
+  readonly run: string;
+  readonly last: string;
+  readonly hash: string;
+  readonly epoch: string;
+  readonly is_held: boolean;
+  readonly is_closed: boolean;
+}
+
+const RUN = `
+  SELECT run, last, hash, epoch, holder IS NULL AS is_closed,
+    holder IS NOT NULL AND expires > clock_timestamp() AS is_held
+  FROM league.runs WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
+const NEW_RUN = `
+  INSERT INTO league.runs (league_id) VALUES ($1) ON CONFLICT (league_id) WHERE archived IS NULL DO NOTHING`;
+const TAKE = `
+  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}
+  WHERE run = $1 AND epoch = $2 AND archived IS NULL AND ($4 OR holder IS NULL OR expires <= clock_timestamp())`;
+/** A session holds this for the epoch it has a run by, so that its end is seen before its lease has ended. */
+const LIFE = 'hashtextextended($1::text, $2::bigint)';
+const PUT_AWAY = `
+  UPDATE league.runs SET archived = $2
+  WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
+const DOCUMENT = `
+  SELECT content FROM league.documents JOIN league.runs USING (run)
+  WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2 AND name = $3`;
+/** With a lease it is fenced by it: the row of the run stays as it is until the document is stored. */
+const REPLACE = `
+  WITH fence AS (
+    SELECT run FROM league.runs
+    WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2
+      AND ($5::bigint IS NULL OR (run = $5 AND epoch = $6 AND holder IS NOT NULL))
+    FOR SHARE
+  )
+  INSERT INTO league.documents (run, name, content) SELECT run, $3, $4 FROM fence
+  ON CONFLICT (run, name) DO UPDATE SET content = excluded.content`;
+
+const RECORDS = `
+  FROM league.records JOIN league.runs USING (run) WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
+
+/** A store that holds connections while it is used. */
+export interface PostgresLedgerStore extends LedgerStore {
+  /** The record of a match, as its match file is; undefined where none is stored. `archived` names a run that was put away. */
+  record(league_id: string, match_id: string, archived?: string): Promise<string | undefined>;
+  /** The ids of the matches that have a record. */
+  recorded(league_id: string, archived?: string): Promise<readonly string[]>;
+  /** Ends its connections. */
+  end(): Promise<void>;
+}
+
+/** The ledgers of a database, by its address; tables are made where the first league begins. */
+export function postgresLedgerStore(
+  url: string,
+  { clock, entropy }: { readonly clock: Clock; readonly entropy: Entropy },
+): PostgresLedgerStore {
+  const db = database(url);
+  /** The ledgers that this store has open: documents of their leagues are fenced as they are. */
+  const open = new Map<string, LeasedLedger<never>>();
+  const where = (league_id: string) => `${db.where}#${checked(league_id)}`;
+
+  async function runOf(league_id: string, archived?: string): Promise<Run | undefined> {
+    if (!(await db.isPrepared())) return undefined;
+    return (await db.rows<Run>(RUN, [league_id, archived ?? null]))[0];
+  }
+
+  async function openLedger<Event extends Json>(league_id: string): Promise<Result<Ledger<Event>, Locked | Damage>> {
+    await db.prepare();
+    await db.changed(NEW_RUN, [league_id]);
+    const session = await db.session();
+    try {
+      const [{ setting } = { setting: 'off' }] = await session.rows<{ setting: string }>(
+        `SELECT current_setting('fsync') AS setting`,
+      );
+      if (setting === 'off')
+        throw new StoreError(`${db.where} runs with fsync = off: nothing in it would survive a power cut`);
+      const since = clock.monotonic();
+      const taken = await take(league_id);
+      if (taken === undefined) {
+        session.release(true);
+        return err({ code: 'LOCKED' });
+      }
+      const { run, last, hash, epoch } = taken;
+      const link = { last: Number(last), hash };
+      const onClose = () => void (open.get(league_id) === ledger && open.delete(league_id));
+      const ledger: LeasedLedger<Event> = new LeasedLedger({
+        ...{ session, clock, since, link, where: where(league_id), onClose },
+        lease: { run, epoch },
+      });
+      open.set(league_id, ledger as unknown as LeasedLedger<never>);
+      const damage = await ledger.damage();
+      if (damage === undefined) return ok(ledger);
+      await ledger.close();
+      return err(damage);
+    } catch (thrown) {
+      session.release(true);
+      throw thrown;
+    }
+
+    /** The run with a new epoch; undefined where another holds it. */
+    async function take(id: string): Promise<Run | undefined> {
+      const [run] = await session.rows<Run>(RUN, [id, null]);
+      if (run === undefined) return undefined;
+      const key = async (what: 'try_advisory_lock' | 'advisory_unlock', epoch: bigint) => {
+        const [row] = await session.rows<{ done: boolean }>(`SELECT pg_${what}(${LIFE}) AS done`, [
+          `league.runs ${run.run}`,
+          epoch,
+        ]);
+        return row?.done === true;
+      };
+      const [before, next] = [BigInt(run.epoch), BigInt(run.epoch) + 1n];
+      // The session of the holder is there, and its lease has not ended.
+      const isOrphan = run.is_held && (await key('try_advisory_lock', before));
+      if (run.is_held && !isOrphan) return undefined;
+      if (isOrphan) await key('advisory_unlock', before);
+      if (!(await key('try_advisory_lock', next))) return undefined;
+      const changed = await session.changed(TAKE, [run.run, run.epoch, uuid(entropy), isOrphan]);
+      return changed === 1 ? { ...run, epoch: String(next) } : undefined;
+    }
+  }
+
+  const scan: LedgerStore['scan'] = async <Event>(
+    league_id: string,
+    hear: Parameters<typeof scan<Event>>[1],
+    { archived }: NonNullable<Parameters<typeof scan>[2]> = {},
+  ) => {
+    const found = await runOf(checked(league_id), archived);
+    if (found === undefined || found.last === '0') return ok(undefined);
+    const link = { last: Number(found.last), hash: found.hash };
+    const lines = linesFrom<Event & Json>(db, found.run, link);
+    for (;;) {
+      const { done, value } = await lines.next();
+      if (done) return value === undefined ? ok({ torn: false, closed: found.is_closed }) : err(value);
+      const damage = hear(value);
+      if (damage !== undefined) return err(damage);
+    }
+  };
+
+  function document(league_id: string, name: string, archived?: string): LedgerDocument {
+    const at = `${where(league_id)}${archived === undefined ? '' : `/${archived}`}/${name}`;
+    return {
+      where: at,
+      async read() {
+        if (!(await db.isPrepared())) return undefined;
+        const [found] = await db.rows<{ content: string }>(DOCUMENT, [league_id, archived ?? null, name]);
+        return found?.content;
+      },
+      async replace(text) {
+        await db.prepare();
+        if (archived === undefined) await db.changed(NEW_RUN, [league_id]);
+        const lease: Lease | undefined = archived === undefined ? open.get(league_id)?.fence() : undefined;
+        const values = [league_id, archived ?? null, name, text, lease?.run ?? null, lease?.epoch ?? null];
+        if ((await db.changed(REPLACE, values)) !== 1) throw new StoreError(`another manager has taken ${at} over`);
+      },
+    };
+  }
+
+  return {
+    where,
+    open: async (league_id) => openLedger(checked(league_id)),
+    scan,
+    async read<Event>(league_id: string, archived?: string) {
+      const lines: (readonly Event[])[] = [];
+      const hear = ({ events }: { readonly events: readonly Event[] }) => void lines.push(events);
+      const found = await scan<Event>(league_id, hear, { archived });
+      return found.ok && found.value !== undefined
+        ? ok({ lines, ...found.value })
+        : (found as Result<undefined, Damage>);
+    },
+    async leagues() {
+      if (!(await db.isPrepared())) return [];
+      const present = 'SELECT league_id FROM league.runs WHERE archived IS NULL AND last > 0';
+      const rows = await db.rows<{ league_id: string }>(present);
+      return rows.map(({ league_id }) => league_id).sort(byNaturalOrder);
+    },
+    async archives() {
+      if (!(await db.isPrepared())) return new Map();
+      const put = 'SELECT league_id, archived FROM league.runs WHERE archived IS NOT NULL AND last > 0 ORDER BY 1, 2';
+      const rows = await db.rows<{ league_id: string; archived: string }>(put);
+      const byLeague = Map.groupBy(rows, ({ league_id }) => league_id);
+      return new Map([...byLeague].map(([league_id, runs]) => [league_id, runs.map(({ archived }) => archived)]));
+    },
+    async archive(league_id, created_at) {
+      const name = created_at.replace(/[:.]/g, '-');
+      const changed = await db.changed(PUT_AWAY, [checked(league_id), checked(name)]);
+      if (changed !== 1) throw new StoreError(`${where(league_id)} cannot be put away: a manager has it open`);
+    },
+    document: (league_id, name, archived) => document(checked(league_id), name, archived),
+    async record(league_id, match_id, archived) {
+      if (!(await db.isPrepared())) return undefined;
+      const values = [league_id, archived ?? null, match_id];
+      return (await db.rows<{ record: string }>(`SELECT record ${RECORDS} AND match_id = $3`, values))[0]?.record;
+    },
+    async recorded(league_id, archived) {
+      if (!(await db.isPrepared())) return [];
+      const rows = await db.rows<{ match_id: string }>(`SELECT match_id ${RECORDS}`, [league_id, archived ?? null]);
+      return rows.map(({ match_id }) => match_id);
+    },
+    end: () => db.end(),
+  };
+}
+
+function checked(name: string): string {
+  if (!isId(name)) throw new RangeError(`not an id: ${cut(JSON.stringify(name), 80)}`);
+  return name;
+}
