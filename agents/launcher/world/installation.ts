@@ -159,7 +159,7 @@ function takeStdoutForLogs(flags: Flags): void {
   const to = flags.text('log-to') ?? 'files';
   if (to === 'files') return;
   if (to !== 'stdout') throw usage(`--log-to takes files or stdout, not "${to}"`);
-  const other = ['stdio', 'json', 'pull'].find((name) => flags.has(name)) ?? flags.kept(['command'])[0]?.[0];
+  const other = ['json', 'pull'].find((name) => flags.has(name)) ?? flags.kept(['command'])[0]?.[0];
   if (other !== undefined) throw usage(`--log-to stdout and --${other} cannot both be; leave out one of them`);
   const { stdout, stderr } = process;
   // A reader that is gone is a loss of lines, as a full disk is; each write says so by itself.

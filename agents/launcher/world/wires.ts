@@ -249,6 +249,8 @@ export function managerChoice(flags: Flags): Choice {
 
 function choice(flags: Flags, both: 'manager' | 'port'): Choice {
   if (!flags.has('stdio')) return OVER_NETWORK;
+  if (flags.text('log-to') === 'stdout')
+    throw usage('--log-to stdout and --stdio cannot both be; leave out one of them');
   const ends = takeStdio();
   if (flags.text(both) === undefined) return { name: 'pipe', schemes: WIRES.pipe.schemes, ends };
   return { name: 'http', schemes: [...WIRES.pipe.schemes, ...WIRES.http.schemes], ends };
