@@ -129,9 +129,9 @@ describe.each(WAYS)('a league $way', ({ play }) => {
     // An empty file that the kernel locks; a disk in memory has none.
     expect(strays.filter((path) => !path.endsWith('/.ledger.lock')).sort()).toEqual(BARE_SECRETS);
     const absent = Object.values<FileShape>(FILES).filter((file) => file.kind !== 'config' && !seen.has(file));
-    // Only the launcher notes its run and writes a system log; no client of MCP took a seat, every history is whole and every report has left its outbox.
-    const { seats, seat, run, history_lines, outbox, system_log } = FILES;
-    const always = new Set<FileShape>([seats, seat, history_lines, outbox]);
+    // Only the launcher notes its run and writes a system log; no client of MCP took a seat, no league is long, every history is whole and every report has left its outbox.
+    const { seats, seat, run, history_lines, outbox, system_log, rounds_slice } = FILES;
+    const always = new Set<FileShape>([seats, seat, history_lines, outbox, rounds_slice]);
     expect([always, new Set([...always, run, system_log])]).toContainEqual(new Set(absent));
     expect(seen.get(FILES.match)).toBe(6);
     expect(seen.get(FILES.history)).toBe(4);

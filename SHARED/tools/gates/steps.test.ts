@@ -91,7 +91,7 @@ test('many failed files and too little coverage are not run again', () => {
 test('the scratch of tests is in memory where there is room, and is gone afterwards with all that is in it', () => {
   const memory = mkdtempSync(join(tmpdir(), 'memory-'));
   onTestFinished(() => rmSync(memory, { recursive: true }));
-  const { env, note, remove } = scratchInMemory(memory, 1, undefined);
+  const { env, note, remove } = scratchInMemory(memory, 1, '');
   const folder = env.TMPDIR ?? '';
   expect(dirname(folder)).toBe(memory);
   expect(statSync(folder).isDirectory()).toBe(true);

@@ -67,9 +67,9 @@ export interface Scratch {
  * Tests make and remove thousands of small files, and wait for each to be durable: in memory, where there is a file
  * system with room for it, that is less work. Elsewhere, and where TMPDIR says another, the usual folder stays.
  */
-export function scratchInMemory(memory = '/dev/shm', room = ROOM_BYTES, told = process.env['TMPDIR']): Scratch {
+export function scratchInMemory(memory = '/dev/shm', room = ROOM_BYTES, told = process.env['TMPDIR'] ?? ''): Scratch {
   const usual = { env: {}, note: `scratch in ${tmpdir()}`, remove: () => undefined };
-  if (told !== undefined) return usual;
+  if (told !== '') return usual;
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < room) return usual;

@@ -122,8 +122,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const page = pageOf(started.manager);
     if (page !== undefined) tell(pageText(page, !startsPlay));
     if (flags.has('open')) openPage(page, showLine);
-    if (startsPlay)
-      tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
+    if (startsPlay) tell(await begunText(started, league_id));
     else if (isWaiting(await started.operator.look('get_status')))
       tell(
         `Players register now; when all are there, begin in another terminal with: ${operatorLine('start', flags, undefined)}\n`,
@@ -170,6 +169,20 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     // Lines that were lost have been told.
     await log.close().catch(() => undefined);
     await disk.close();
+  }
+}
+
+/**
+ * What the manager says to a start; nothing where it has begun by itself, because the time of registration was over, and
+ * has ended since: its files say how.
+ */
+async function begunText({ operator, over }: Started, league_id: string): Promise<string> {
+  try {
+    return readinessText({ ...(await operator.ask('START_LEAGUE', { league_id })) } as JsonObject);
+  } catch (problem) {
+    const late = sleep(systemClock, FAREWELL_MS).then(() => 'late');
+    if ((await Promise.race([over, late])) === 'late') throw problem;
+    return '';
   }
 }
 
