@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../SHARED/core/entropy.ts';
-import type { Json } from '../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../SHARED/league_sdk/config_models.ts';
@@ -15,8 +15,10 @@ import { memoryLedgerStore } from '../../SHARED/testing/memory_ledger_store.ts';
 import { Flags } from '../launcher/options.ts';
 import { copyLeague } from '../launcher/reports/ledger_copy.ts';
 import { folder } from '../launcher/world/installation.ts';
-import { readLeague } from '../league_manager/league/read_league.ts';
-import { type League, tableOf } from '../league_manager/league/state.ts';
+import type { LeagueEvent } from '../league_manager/league/events.ts';
+import { holdLeague, readLeague } from '../league_manager/league/read_league.ts';
+import { snapshotOf } from '../league_manager/league/snapshot.ts';
+import { apply, type League, newLeague, tableOf } from '../league_manager/league/state.ts';
 import { toldMatch } from '../league_manager/public/public_match.ts';
 import { DATA } from './simulation/parts.ts';
 import { simulate } from './simulation/simulate.ts';
@@ -105,6 +107,30 @@ describe.skipIf(!(await hasPostgres()))('leagues that were copied to a database'
       await db.changed('TRUNCATE league.runs CASCADE');
     }
     for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
+  });
+
+  test('a league is held again from its snapshot as it was', async () => {
+    const url = await (await sharedPostgres()).database();
+    const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy, longFrom: 3_000 });
+    const lines = unwrap(await (await played(7, {})).read<LeagueEvent>(LEAGUE))?.lines ?? [];
+    const league = newLeague();
+    const ledger = unwrap(await store.open<JsonObject>(LEAGUE));
+    let seals = 0;
+    for (const events of lines) {
+      for (const event of events) apply(league, event);
+      const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
+      if (ledger.isLong) {
+        ledger.seal(snapshotOf(league, []));
+        seals += 1;
+      }
+      await appended;
+    }
+    await ledger.close();
+    const held = unwrap(await holdLeague(store, LEAGUE));
+    expect(seals).toBeGreaterThan(1);
+    expect((await held.ledger.snapshot())?.last).toBeGreaterThan(0);
+    expect([held.league.sequence, tableOf(held.league)]).toEqual([league.sequence, tableOf(league)]);
+    await held.ledger.close();
   });
 
   test('a text that PostgreSQL cannot hold is shown without its characters, and kept as it is', async () => {

@@ -1,9 +1,10 @@
 /** A ledger in a database, held by a lease: every append is fenced by the epoch of its holder, in the transaction that stores it. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
-import { type Damage, type Ledger, type Sealed, type Sequence, StoreError, type Told } from '../ledger/ledger.ts';
-import { BEGINNING, type Link, readLine, writeLine } from '../ledger/text.ts';
+import { type Damage, type Ledger, type Sealed, type Sequence, type Snapshot, StoreError } from '../ledger/ledger.ts';
+import { type Link, writeLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
+import { damaged, FIRST, linesFrom, type Mark } from './lines.ts';
 
 /** A holder that has not been heard of for so long has lost the league. */
 export const LEASE_MS = 4_000;
@@ -35,6 +36,21 @@ const APPEND_WITH_RECORDS = appending(`, kept AS (
     ON CONFLICT (run, match_id) DO UPDATE SET record = excluded.record
   )`);
 
+const SEAL = `
+  WITH fence AS (
+    UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE} RETURNING run
+  ), added AS (
+    INSERT INTO league.pages (run, page, content)
+    SELECT run, $7 + nth - 1, content FROM fence, unnest($8::bytea[]) WITH ORDINALITY AS page (content, nth)
+    ON CONFLICT (run, page) DO UPDATE SET content = excluded.content
+  )
+  INSERT INTO league.snapshots (run, last, hash, line, state, pages)
+  SELECT run, $3, $4, $5, $6, $7 + cardinality($8::bytea[]) FROM fence
+  ON CONFLICT (run) DO UPDATE SET last = excluded.last, hash = excluded.hash, line = excluded.line,
+    state = excluded.state, pages = excluded.pages`;
+const STATE = 'SELECT state, pages FROM league.snapshots WHERE run = $1 AND last = $2';
+const PAGES = 'SELECT content FROM league.pages WHERE run = $1 AND page < $2 ORDER BY page';
+
 /** A run of a league that this process has taken, and the epoch it has it by. */
 export interface Lease {
   readonly run: string;
@@ -44,7 +60,9 @@ export interface Lease {
 interface Waiting {
   readonly seq: Sequence;
   readonly text: string;
-  readonly link: Link;
+  readonly link: Mark;
+  /** What a fold had made of everything up to this append. */
+  seal?: Snapshot;
   readonly records: readonly (readonly [match_id: string, text: string])[];
   readonly resolve: (last: Sequence) => void;
   readonly reject: (thrown: unknown) => void;
@@ -57,6 +75,10 @@ interface Opened {
   /** When the lease was asked for. */
   readonly since: Monotonic;
   readonly link: Link;
+  /** Where the newest snapshot stands; the first mark where there is none. */
+  readonly sealed: Mark;
+  /** So many characters since the newest snapshot are long. */
+  readonly longFrom: number;
   /** The place, for people. */
   readonly where: string;
   readonly onClose: () => void;
@@ -64,10 +86,12 @@ interface Opened {
 
 /** Holds its lease until it is closed, the lease is lost or the database fails; after that it refuses everything. */
 export class LeasedLedger<Event extends Json> implements Ledger<Event> {
-  readonly isLong = false;
   readonly #opened: Opened;
   #last: Sequence;
-  #asked: Link;
+  #asked: Mark;
+  #sealed: Mark;
+  /** How much was appended since the newest snapshot. */
+  #length = 0;
   /** Records for the next append. */
   readonly #records: (readonly [match_id: string, text: string])[] = [];
   #waiting: Waiting[] = [];
@@ -88,7 +112,8 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
   constructor(opened: Opened) {
     this.#opened = opened;
     this.#last = opened.link.last;
-    this.#asked = opened.link;
+    this.#asked = { ...opened.link, line: 0 };
+    this.#sealed = opened.sealed;
     this.#renewed = opened.since;
     opened.session.onLost((why) => this.#refuse(why));
     this.#arm();
@@ -96,6 +121,10 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
 
   get last(): Sequence {
     return this.#last;
+  }
+
+  get isLong(): boolean {
+    return this.#length >= this.#opened.longFrom;
   }
 
   /** What statements that follow from this ledger are fenced by; rejects once it refuses. */
@@ -113,27 +142,38 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     if (events.length === 0) return Promise.resolve(this.#asked.last);
     const seq = this.#asked.last + 1;
     const { text, hash } = writeLine(seq, this.#asked.hash, events);
-    const link = { last: this.#asked.last + events.length, hash };
+    const link = { last: this.#asked.last + events.length, hash, line: this.#asked.line + 1 };
     this.#asked = link;
+    this.#length += text.length;
     return new Promise((resolve, reject) => {
       this.#waiting.push({ seq, text, link, records: this.#records.splice(0), resolve, reject });
       this.#writing ??= this.#write();
     });
   }
 
-  seal(): void {
-    // Only what is long is sealed.
+  seal(snapshot: Snapshot): void {
+    const newest = this.#waiting.at(-1);
+    // What is stored already needs no snapshot that is late: the next append is followed by one.
+    if (this.#refusal !== undefined || newest === undefined) return;
+    newest.seal = snapshot;
+    this.#length = 0;
   }
 
   async snapshot(): Promise<Sealed | undefined> {
-    return undefined;
+    const { session, lease } = this.#opened;
+    const { last } = this.#sealed;
+    const [found] = await session.rows<{ state: Buffer; pages: number }>(STATE, [lease.run, last]);
+    if (found === undefined) return undefined;
+    const rows = await session.rows<{ content: Buffer }>(PAGES, [lease.run, found.pages]);
+    return { last, state: found.state, pages: rows.map(({ content }) => content) };
   }
 
   async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
     const { session, lease, where } = this.#opened;
     const until = this.#last;
     if (from > until) return;
-    const lines = linesFrom<Event>(session, lease.run, { last: until });
+    const start = from > this.#sealed.last ? this.#sealed : FIRST;
+    const lines = linesFrom<Event>(session, lease.run, { last: until }, start);
     for (;;) {
       const { done, value } = await lines.next();
       if (done && value !== undefined) throw new StoreError(`${where} changed while it was open: ${value.detail}`);
@@ -143,17 +183,19 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     }
   }
 
-  /** What is wrong with the lines so far, where anything is. */
+  /** What is wrong with the lines since the newest snapshot, where anything is; before the first append. */
   async damage(): Promise<Damage | undefined> {
-    const { session, lease, link } = this.#opened;
-    const lines = linesFrom(session, lease.run, link);
-    let line = 0;
+    const { session, lease, link, sealed } = this.#opened;
+    const lines = linesFrom(session, lease.run, link, sealed);
+    let { line } = sealed;
     for (;;) {
       const { done, value } = await lines.next();
       if (done && value !== undefined) return value;
       if (done) break;
       line = value.line;
+      this.#length += value.length;
     }
+    this.#asked = { ...link, line };
     const behind = await session.rows('SELECT 1 FROM league.lines WHERE run = $1 AND seq > $2', [lease.run, link.last]);
     return behind.length === 0 ? undefined : damaged(line + 1, 'it stands behind the last one that was acknowledged');
   }
@@ -217,10 +259,11 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     await undefined;
     const { lease, session } = this.#opened;
     while (this.#waiting.length > 0) {
-      const group = this.#waiting;
+      const end = this.#waiting.findIndex(({ seal }) => seal !== undefined) + 1;
+      const group = end === 0 ? this.#waiting : this.#waiting.slice(0, end);
+      this.#waiting = end === 0 ? [] : this.#waiting.slice(end);
       this.#underWay = group;
-      this.#waiting = [];
-      const { link } = group.at(-1) as Waiting;
+      const { link, seal } = group.at(-1) as Waiting;
       const seqs = `{${group.map(({ seq }) => seq).join(',')}}`;
       const text = group.map((each) => each.text).join('\n');
       const values = [lease.run, lease.epoch, this.#last, link.last, link.hash, seqs, text];
@@ -236,8 +279,18 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
         this.#last = link.last;
         resolve(link.last);
       }
+      if (seal !== undefined && !(await this.#keep(1, () => this.#storeSeal(link, seal)))) break;
     }
     this.#writing = undefined;
+  }
+
+  async #storeSeal(mark: Mark, { state, pages, from }: Snapshot): Promise<number> {
+    const { lease, session } = this.#opened;
+    const texts = pages.map((page) => Buffer.from(page));
+    const values = [lease.run, lease.epoch, mark.last, mark.hash, mark.line, Buffer.from(state), from, texts];
+    const stored = await session.changed(SEAL, values);
+    this.#sealed = mark;
+    return stored;
   }
 
   /** Runs a statement that renews the lease; false where the ledger refuses since, because of it or of something else. */
@@ -269,37 +322,4 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
 
 function takenFrom(where: string): Error {
   return new StoreError(`another manager has taken ${where} over`);
-}
-
-/** So many lines are fetched at a time. */
-const PAGE = 1_000;
-const LINES = 'SELECT line FROM league.lines WHERE run = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4';
-
-/** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */
-export async function* linesFrom<Event extends Json>(
-  by: Pick<DatabaseSession, 'rows'>,
-  run: string,
-  until: { readonly last: Sequence; readonly hash?: string },
-): AsyncGenerator<Told<Event> & { readonly seq: Sequence }, Damage | undefined> {
-  let [last, hash, number] = [0, BEGINNING, 0];
-  while (last < until.last) {
-    const rows = await by.rows<{ line: string }>(LINES, [run, last, until.last, PAGE]);
-    if (rows.length === 0) return damaged(number, 'lines behind it are missing');
-    for (const { line: text } of rows) {
-      number += 1;
-      const line = readLine<Event>(text, last + 1, hash);
-      if (!line.ok) return damaged(number, line.error);
-      const { seq, events } = line.value;
-      last += events.length;
-      hash = line.value.hash;
-      yield { events, seq, line: number };
-    }
-  }
-  if (last > until.last || (until.hash !== undefined && hash !== until.hash))
-    return damaged(number, 'it is not the last one that was acknowledged');
-  return undefined;
-}
-
-function damaged(line: number, detail: string): Damage {
-  return { code: 'DAMAGED', line, detail };
 }

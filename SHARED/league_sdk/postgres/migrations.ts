@@ -43,6 +43,22 @@ const STEPS: { readonly [name: string]: string } = {
       PRIMARY KEY (run, match_id)
     );
     COMMENT ON TABLE league.records IS 'The match files of referees, stored in the transaction of their results.';`,
+  '0004_snapshots': `
+    CREATE TABLE league.snapshots (
+      run bigint PRIMARY KEY REFERENCES league.runs,
+      last bigint NOT NULL,
+      hash text NOT NULL,
+      line bigint NOT NULL,
+      state bytea NOT NULL,
+      pages int NOT NULL
+    );
+    CREATE TABLE league.pages (
+      run bigint NOT NULL REFERENCES league.runs,
+      page int NOT NULL,
+      content bytea NOT NULL,
+      PRIMARY KEY (run, page)
+    );
+    COMMENT ON TABLE league.snapshots IS 'What a manager had made of a long ledger up to an event, so that the next one need not read it all; the ledger is the truth.';`,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

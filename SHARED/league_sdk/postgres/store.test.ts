@@ -193,6 +193,40 @@ describe.skipIf(!hasServer)('what is stored', () => {
     expect(await store.record('cup', 'R1M2', '2025-01-15T10-15-00-000Z')).toBe('of another');
   });
 
+  test('a long ledger is opened from its newest snapshot, and read from its first line', async () => {
+    const { url, db } = await ready();
+    const store = () => postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy, longFrom: 400 });
+    const ledger = unwrap(await store().open<Json>('cup'));
+    expect(await ledger.snapshot()).toBeUndefined();
+    const appends: Promise<unknown>[] = [];
+    for (let i = 0; i < 4; i++) {
+      appends.push(ledger.append(i, 'x'.repeat(40)));
+      expect(ledger.isLong).toBe(i % 2 === 1);
+      if (ledger.isLong) ledger.seal({ state: Uint8Array.of(i), pages: [Uint8Array.of(i, 255)], from: (i - 1) / 2 });
+    }
+    appends.push(ledger.append('behind it'));
+    await Promise.all(appends);
+    const sealed = { last: 8, state: Uint8Array.of(3), pages: [Uint8Array.of(1, 255), Uint8Array.of(3, 255)] };
+    const snapshotOf = async (of: typeof ledger) => JSON.stringify(await of.snapshot());
+    const expected = JSON.stringify({
+      ...sealed,
+      state: Buffer.from(sealed.state),
+      pages: sealed.pages.map((page) => Buffer.from(page)),
+    });
+    expect(await snapshotOf(ledger)).toBe(expected);
+    await ledger.close();
+    // What lies before the snapshot is not read at a start, and is by a reader.
+    await db.changed('UPDATE league.lines SET line = replace(line, $1, $2) WHERE seq = 1', ['xx', 'yy']);
+    const again = unwrap(await store().open<Json>('cup'));
+    expect(await snapshotOf(again)).toBe(expected);
+    expect([again.last, again.isLong]).toEqual([9, false]);
+    expect(await Array.fromAsync(again.replay(9))).toEqual([['behind it']]);
+    await expect(Array.fromAsync(again.replay(1))).rejects.toThrow(/does not have the hash/);
+    expect(await again.append('on')).toBe(10);
+    await again.close();
+    expect(await store().read('cup')).toMatchObject({ error: { code: 'DAMAGED', line: 1 } });
+  });
+
   test('a league that is open is not put away', async () => {
     const { url } = await ready();
     const ledger = unwrap(await storeAt(url).open<Json>('cup'));

@@ -13,7 +13,8 @@ import {
   StoreError,
 } from '../ledger/ledger.ts';
 import { database } from './database.ts';
-import { LEASED, type Lease, LeasedLedger, linesFrom } from './leased_ledger.ts';
+import { LEASED, type Lease, LeasedLedger } from './leased_ledger.ts';
+import { FIRST, linesFrom } from './lines.ts';
 
 interface Run {
   readonly run: string;
@@ -65,10 +66,22 @@ export interface PostgresLedgerStore extends LedgerStore {
   end(): Promise<void>;
 }
 
+/** What a store needs beside its database. */
+interface PostgresEffects {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** So many characters of a ledger are followed by a snapshot; absent: as many as pays. */
+  readonly longFrom?: number;
+}
+
+/** As much is read line by line at a start. */
+const LONG = 16 * 1024 * 1024;
+const SEALED = 'SELECT last, hash, line FROM league.snapshots WHERE run = $1 AND last <= $2';
+
 /** The ledgers of a database, by its address; tables are made where the first league begins. */
 export function postgresLedgerStore(
   url: string,
-  { clock, entropy }: { readonly clock: Clock; readonly entropy: Entropy },
+  { clock, entropy, longFrom = LONG }: PostgresEffects,
 ): PostgresLedgerStore {
   const db = database(url);
   /** The ledgers that this store has open: documents of their leagues are fenced as they are. */
@@ -98,9 +111,11 @@ export function postgresLedgerStore(
       }
       const { run, last, hash, epoch } = taken;
       const link = { last: Number(last), hash };
+      const [mark] = await session.rows<{ last: string; hash: string; line: string }>(SEALED, [run, last]);
+      const sealed = mark === undefined ? FIRST : { last: Number(mark.last), hash: mark.hash, line: Number(mark.line) };
       const onClose = () => void (open.get(league_id) === ledger && open.delete(league_id));
       const ledger: LeasedLedger<Event> = new LeasedLedger({
-        ...{ session, clock, since, link, where: where(league_id), onClose },
+        ...{ session, clock, since, link, sealed, longFrom, where: where(league_id), onClose },
         lease: { run, epoch },
       });
       open.set(league_id, ledger as unknown as LeasedLedger<never>);
