@@ -92,10 +92,11 @@ export async function startProcesses({
   const env = { [DATABASE_URL]: database };
   const playerEnv = config.participants.roster === undefined ? { [DATABASE_URL]: undefined } : env;
 
+  const isSparing = roster.players.length > MANY_PLAYERS;
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
-    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, env, onNote });
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, env, isSparing, onNote });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
@@ -245,6 +246,8 @@ export async function startProcesses({
   return { operator, manager, isLingering, over, hopeless, failure: () => failure, end };
 }
 
+/** More play a league that is long in memory too. */
+const MANY_PLAYERS = 500;
 const LOOK_EVERY_MS = 500;
 /** A manager that is not ours is gone when it has missed this many pings in a row. */
 const SILENCES = 4;

@@ -138,7 +138,11 @@ export async function million(players: number, matches: number, options: Command
   tell(`deciding ${matches} matches of ${players} players`);
   const decided = Promise.withResolvers<string>();
   const main = 'agents/trials/bench/million_main.ts';
-  const making = spawnAgent('decider', main, ['league_manager/main'], { hand: part, onNote: decided.resolve });
+  const making = spawnAgent('decider', main, ['league_manager/main'], {
+    hand: part,
+    isSparing: true,
+    onNote: decided.resolve,
+  });
   const watch = await watchRoles();
   try {
     await Promise.race([decided.promise, making.lost.then(failed), calledOff.then(failed)]);
@@ -150,7 +154,9 @@ export async function million(players: number, matches: number, options: Command
   tell(`decided; the ledger takes ${Math.round(ledgerBytes / MEGABYTE)} MB; starting its manager`);
   const where = ['--data', data, '--logs', join(home, 'logs'), '--config', join(home, 'config')];
   const begun = systemClock.monotonic();
-  const manager = spawnAgent('manager', 'agents/league_manager/main.ts', ['--port', String(portBase), ...where]);
+  const manager = spawnAgent('manager', 'agents/league_manager/main.ts', ['--port', String(portBase), ...where], {
+    isSparing: true,
+  });
   let restarted: number;
   try {
     await Promise.race([manager.listening, calledOff.then(failed)]);
