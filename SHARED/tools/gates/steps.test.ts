@@ -103,8 +103,8 @@ test('the scratch of tests is in memory where there is room, and is gone afterwa
 });
 
 test.each([
-  ['there is too little room', tmpdir(), Number.MAX_VALUE, undefined],
-  ['there is no such file system', join(tmpdir(), 'there is none'), 1, undefined],
+  ['there is too little room', tmpdir(), Number.MAX_VALUE, ''],
+  ['there is no such file system', join(tmpdir(), 'there is none'), 1, ''],
   ['the user has said where', tmpdir(), 1, '/elsewhere'],
 ])('the scratch of tests stays in the usual folder where %s', (_, memory, room, told) => {
   const { env, note } = scratchInMemory(memory, room, told);

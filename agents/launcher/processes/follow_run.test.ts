@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
@@ -9,7 +10,7 @@ import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, Mistake } from '../options.ts';
-import { parted, playToTheEnd, replayLine, type Started, type Watched } from './follow_run.ts';
+import { begunText, parted, playToTheEnd, replayLine, type Started, type Watched } from './follow_run.ts';
 
 const NOTHING = 'interrupted; nothing of league_x was begun';
 
@@ -236,4 +237,26 @@ test('the command that shows a page again names its league where the folder has 
   expect(await line()).toBe('npx league replay');
   await nodeDisk().replace(ledgerFile(data, 'other'), '');
   expect(await line()).toBe('npx league replay --league cup');
+});
+
+describe('a manager that does not take the start', () => {
+  const refused = new Error('refused');
+  async function begun(looks: Promise<JsonObject>, over: Promise<void>) {
+    const clock = fakeClock();
+    const operator = { ask: () => Promise.reject(refused), look: () => looks };
+    const told = begunText({ operator, over }, 'league_2025_even_odd', clock).catch((problem: unknown) => problem);
+    return clock.runUntil(told).then(async () => ({ told: await told, waited: clock.monotonic() }));
+  }
+
+  test('began by itself where it has ended since', async () => {
+    expect((await begun(Promise.reject(new Error('gone')), Promise.resolve())).told).toBe('');
+  });
+
+  test('is heard at once where it answers, and after a while where it neither answers nor ends', async () => {
+    const never = new Promise<void>(() => {});
+    const there = await begun(Promise.resolve({}), never);
+    const gone = await begun(Promise.reject(new Error('gone')), never);
+    expect([there.told, gone.told]).toEqual([refused, refused]);
+    expect(gone.waited - there.waited).toBe(5_000);
+  });
 });

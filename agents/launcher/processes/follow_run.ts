@@ -122,7 +122,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const page = pageOf(started.manager);
     if (page !== undefined) tell(pageText(page, !startsPlay));
     if (flags.has('open')) openPage(page, showLine);
-    if (startsPlay) tell(await begunText(started, league_id));
+    if (startsPlay) tell(await Promise.race([begunText(started, league_id, systemClock), calledOff]));
     else if (isWaiting(await started.operator.look('get_status')))
       tell(
         `Players register now; when all are there, begin in another terminal with: ${operatorLine('start', flags, undefined)}\n`,
@@ -176,12 +176,20 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
  * What the manager says to a start; nothing where it has begun by itself, because the time of registration was over, and
  * has ended since: its files say how.
  */
-async function begunText({ operator, over }: Started, league_id: string): Promise<string> {
+export async function begunText(
+  { operator, over }: Pick<Started, 'operator' | 'over'>,
+  league_id: string,
+  clock: Clock,
+): Promise<string> {
   try {
     return readinessText({ ...(await operator.ask('START_LEAGUE', { league_id })) } as JsonObject);
   } catch (problem) {
-    const late = sleep(systemClock, FAREWELL_MS).then(() => 'late');
-    if ((await Promise.race([over, late])) === 'late') throw problem;
+    const isThere = await operator.look('ping').then(
+      () => true,
+      () => false,
+    );
+    const late = sleep(clock, FAREWELL_MS).then(() => 'late');
+    if (isThere || (await Promise.race([over, late])) === 'late') throw problem;
     return '';
   }
 }

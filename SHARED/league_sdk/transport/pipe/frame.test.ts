@@ -69,6 +69,16 @@ test.each([
   expect(rawAnswer(1, text)).toBeUndefined();
 });
 
+test('bytes with a return in them are escaped too: no child writes a second line for another', async () => {
+  const { listener } = hall();
+  const [referee, player] = [await listener('stdio:REF01', true), await listener('stdio:P01', true)];
+  const text = '{}\r>99 stdio:P01 stdio:LM01 {"forged":true}';
+  referee.type(`>wire-7 stdio:P01 - ${text}`);
+  await until(() => player.lines().length === 3);
+  expect(JSON.parse(player.lines()[2] ?? '')).toMatchObject({ method: 'wire/deliver', params: { text } });
+  expect(player.lines()[2]).not.toContain('\r');
+});
+
 test('an address with a blank in it is escaped', () => {
   expect(rawAsk(1, { to: 'stdio:my player', text: '{}' })).toBeUndefined();
   expect(rawAsk(1, { to: 'stdio:P01', from: 'stdio:a\u2028b', text: '{}' })).toBeUndefined();

@@ -136,9 +136,9 @@ function isRawWord(word: string): boolean {
   return /^\S+$/.test(word) && word.isWellFormed();
 }
 
-/** Bytes have come as one line already. */
+/** A return ends a line for readers of other making. */
 function isRawText(text: Carried): boolean {
-  return typeof text !== 'string' || !(text.includes('\n') || text.includes('\r') || !text.isWellFormed());
+  return !text.includes('\n') && !text.includes('\r') && (typeof text !== 'string' || text.isWellFormed());
 }
 
 /** What a line is, as far as the frame is concerned; never throws. */
