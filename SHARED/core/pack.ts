@@ -1,5 +1,5 @@
 /** Values as few bytes, for what is kept long and read seldom. */
-import { deserialize, serialize, setFlagsFromString } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** The library keeps a buffer of this size until a whole collection of garbage, for each text that it packs or unpacks. */
@@ -22,11 +22,6 @@ export function unpacked(pack: Uint8Array): string {
 /** Bytes for the disk, which `zstd -dc` opens. */
 export function zstdFrame(what: string | Uint8Array): Uint8Array {
   return zstdCompressSync(what, ON_DISK);
-}
-
-/** From now on this process collects garbage before its heap has doubled: for one whose heap is large and soon packed. */
-export function holdLess(): void {
-  setFlagsFromString('--heap-growing-percent=60');
 }
 
 /** A value of objects, lists and maps as bytes, which a later version of the machine reads too. */

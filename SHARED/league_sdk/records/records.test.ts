@@ -127,6 +127,28 @@ describe('a reader of matches', () => {
     expect(unwrap(await reader.get('R1M1'))).toBeUndefined();
     expect(reader.damage()).toEqual([`${path} is damaged at byte 0: no frame begins there`]);
   });
+
+  test('gives no other record for the wanted one where a frame of the match cannot be read', async () => {
+    const disk = memoryDisk();
+    for (const epoch of [1, 2]) {
+      const matches = await process(disk).matches('L', `REF0${epoch}`);
+      await matches.saveMatch('R1M1', recordOf(epoch));
+      await matches.flush?.();
+    }
+    const path = `${FOLDER}/segments/REF01.000001.jsonl.zst`;
+    const bytes = Buffer.from((await disk.readBytes(path)) ?? []);
+    bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1;
+    await disk.remove(path);
+    await disk.appendBytes(path, bytes);
+    const reader = new MatchReader(disk, FOLDER);
+    const of = (epoch: number) => (record: MatchRecord) => record.assignment_epoch === epoch;
+    const fault = { code: 'DAMAGED', detail: expect.stringContaining(`${path} is damaged at byte`) };
+    // Before it has looked, and after.
+    for (let looks = 0; looks < 2; looks++)
+      expect(await reader.get('R1M1', of(1))).toMatchObject({ ok: false, error: fault });
+    expect(unwrap(await reader.get('R1M1', of(2)))?.record.assignment_epoch).toBe(2);
+    expect(unwrap(await reader.get('R1M1'))?.record.assignment_epoch).toBe(2);
+  });
 });
 
 test('a part that cannot be packed is told to the agents whose lines are in it, and its lines are kept', async () => {

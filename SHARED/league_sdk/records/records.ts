@@ -18,7 +18,10 @@ import { type SegmentOptions, SegmentReader, SegmentWriter } from './segments.ts
 export interface MatchRecords {
   /** Keeps the record of a match. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
   saveMatch(matchId: string, record: MatchRecord): Promise<void>;
-  /** The newest record of a match that is wanted, else the newest; undefined when there is none. */
+  /**
+   * The newest record of a match that is wanted, else the newest; undefined when there is none. Where one is wanted and
+   * not among those that can be read, the fault of one that cannot.
+   */
   getMatch(
     matchId: string,
     isWanted?: (record: MatchRecord) => boolean,
@@ -206,7 +209,10 @@ export class MatchReader {
     return this.#segments.damage();
   }
 
-  /** The newest record of a match that is wanted, else the newest; undefined when there is none. */
+  /**
+   * The newest record of a match that is wanted, else the newest; undefined when there is none. Where one is wanted and
+   * not among those that can be read, the fault of one that cannot.
+   */
   async get(
     matchId: string,
     isWanted?: (record: MatchRecord) => boolean,
@@ -217,8 +223,9 @@ export class MatchReader {
     }
     // One that is wanted, or a newer one, may have been written since.
     await this.#look();
-    const { kept, fault } = await this.#best(matchId, isWanted);
-    return kept === undefined && fault !== undefined ? err(fault) : ok(kept);
+    const { kept, fault, ...best } = await this.#best(matchId, isWanted);
+    const isMissed = isWanted !== undefined && !best.isWanted;
+    return fault !== undefined && (kept === undefined || isMissed) ? err(fault) : ok(kept);
   }
 
   /** The best record of those that are known of; a file is opened only where no segment has one that is wanted. */

@@ -37,6 +37,7 @@ test.each([
   ["const fs = await import('node:fs');", DISK],
   ['process.env.PORT', MAIN],
   ['process.exit(1)', MAIN],
+  ["import { setFlagsFromString } from 'node:v8';", 'agents/referee/match/match.test.ts'],
   ["import { spawn } from 'node:child_process';", 'agents/launcher/processes/spawn.ts'],
 ])('%s is at home in %s and nowhere else', (text, home) => {
   expect(found(SOMEWHERE, text)).toHaveLength(1);

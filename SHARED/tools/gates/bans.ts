@@ -48,6 +48,8 @@ export const BANNED_WORDS: readonly Ban[] = [
   { what: /\bcrypto\.subtle\b/g, homes: ENTROPY, instead: 'use core/hash.ts' },
   { what: globally('fetch(?=\\s*\\()|WebSocket|EventSource|XMLHttpRequest'), homes: WIRES, instead: THE_TRANSPORT },
   { what: globally('process\\.(?:env|exit|exitCode|kill|abort|chdir)'), homes: PROCESS, instead: THE_ROOT },
+  // In a process that runs they also change what a caller of ours has set, and its code caches are refused by the next.
+  { what: /\bsetFlagsFromString\b/g, homes: /\.test\.ts$/, instead: 'hand a process its flags as it is started' },
 ];
 
 /** Modules that reach the machine itself. */

@@ -13,6 +13,7 @@ import {
   chooseSteps,
   failuresOf,
   filesToRunAgain,
+  inScratch,
   runSteps,
   type Scratch,
   type Step,
@@ -88,18 +89,14 @@ function judgeSources(): Verdict {
 
 async function runTests(): Promise<Verdict> {
   const scratch = scratchInMemory();
-  try {
-    const verdict = await runTestsIn(scratch);
-    return { ...verdict, ...(verdict.note !== undefined && { note: `${scratch.note}, ${verdict.note}` }) };
-  } finally {
-    scratch.remove();
-  }
+  const verdict = await inScratch(scratch, (calledOff) => runTestsIn(scratch, calledOff));
+  return { ...verdict, ...(verdict.note !== undefined && { note: `${scratch.note}, ${verdict.note}` }) };
 }
 
 /** The tests run as agents do: without `__proto__`. Files that failed get one more run, alone; both runs are told. */
-async function runTestsIn({ env }: Scratch): Promise<Verdict> {
+async function runTestsIn({ env }: Scratch, calledOff: AbortSignal): Promise<Verdict> {
   const vitest = ['--disable-proto=throw', entryOf('vitest', 'vitest'), 'run'];
-  const first = await runNode([...vitest, '--coverage'], env);
+  const first = await runNode([...vitest, '--coverage'], env, calledOff);
   const counted = /Tests\s+(?:.*\| )?(\d+) passed/.exec(first.output)?.[1];
   if (counted === undefined) return { ...first, passed: false };
   const summary = JSON.parse(readFileSync(join(root, 'coverage', 'coverage-summary.json'), 'utf8')) as {
@@ -109,7 +106,7 @@ async function runTestsIn({ env }: Scratch): Promise<Verdict> {
   if (first.passed) return { ...first, note };
   const files = filesToRunAgain(first.output);
   if (files === undefined) return { passed: false, output: failuresOf(first.output) };
-  const again = await runNode([...vitest, '--no-file-parallelism', ...files], env);
+  const again = await runNode([...vitest, '--no-file-parallelism', ...files], env, calledOff);
   const output = `${failuresOf(first.output)}\n\nThe same files alone:\n${failuresOf(again.output)}`;
   if (!again.passed) return { passed: false, output };
   return { passed: true, output, note: `${note}; passed only when run again alone:\n${failuresOf(first.output)}` };
@@ -126,12 +123,21 @@ function entryOf(name: string, command: string): string {
   return join(folder, file);
 }
 
-function runNode(words: readonly string[], env: Scratch['env'] = {}): Promise<Verdict> {
+/** `calledOff` ends the process, which is waited for all the same. */
+function runNode(
+  words: readonly string[],
+  env: Scratch['env'] = {},
+  calledOff = new AbortController().signal,
+): Promise<Verdict> {
   const child = spawn(process.execPath, words, {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const end = () => void child.kill();
+  if (calledOff.aborted) end();
+  calledOff.addEventListener('abort', end);
+  child.once('close', () => calledOff.removeEventListener('abort', end));
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk));

@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step, scratchInMemory } from './steps.ts';
@@ -110,4 +112,70 @@ test.each([
   const { env, note } = scratchInMemory(memory, room, told);
   expect(env).toEqual({});
   expect(note).toContain(`scratch in ${tmpdir()}`);
+});
+
+/** A folder that stands for a file system in memory. */
+function memoryFolder(): string {
+  const memory = mkdtempSync(join(tmpdir(), 'memory-'));
+  onTestFinished(() => rmSync(memory, { recursive: true }));
+  return memory;
+}
+
+test('the scratch of tests stays in the usual folder where less memory is free than the file system may take', () => {
+  const memory = memoryFolder();
+  expect(scratchInMemory(memory, 1_000, '', 999).env).toEqual({});
+  expect(readdirSync(memory)).toEqual([]);
+  expect(dirname(scratchInMemory(memory, 1_000, '', 1_000).env.TMPDIR ?? '')).toBe(memory);
+});
+
+const WORK = `
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+const [steps, memory] = process.argv.slice(1);
+const { inScratch, scratchInMemory } = await import(steps);
+const scratch = scratchInMemory(memory, 1, '');
+process.stdin.resume();
+await inScratch(scratch, async (calledOff) => {
+  process.stdout.write(scratch.env.TMPDIR);
+  await new Promise((settle) => calledOff.addEventListener('abort', settle));
+  writeFileSync(join(scratch.env.TMPDIR, 'the last that is written'), '');
+});
+process.stdin.pause();
+`;
+
+/** A process that works in a scratch of this memory until it is ended: by what it was, and which folder it had. */
+async function ended(memory: string, signal: NodeJS.Signals) {
+  const words = ['--input-type=module', '--eval', WORK, new URL('steps.ts', import.meta.url).href, memory];
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const gone = once(child, 'close');
+  const [folder] = await once(child.stdout, 'data');
+  expect(existsSync(String(folder))).toBe(true);
+  child.kill(signal);
+  const [, by] = await gone;
+  return { by, folder: String(folder), pid: child.pid };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s takes the scratch of tests with it, once the work is over',
+  async (signal) => {
+    const memory = memoryFolder();
+    expect(await ended(memory, signal)).toMatchObject({ by: signal });
+    expect(readdirSync(memory)).toEqual([]);
+  },
+);
+
+test('a scratch that a killed run left is gone with the next run, and no other folder is', async () => {
+  const memory = memoryFolder();
+  const { folder, pid } = await ended(memory, 'SIGKILL');
+  expect(existsSync(folder)).toBe(true);
+  expect(folder).toContain(`-${hostname()}-${pid}-`);
+  const others = [
+    `league-tests-${hostname()}-${process.pid}-abcdef`,
+    `league-tests-another_${hostname()}-${pid}-abcdef`,
+    'league-tests-abcdef',
+    `other-${hostname()}-${pid}-abcdef`,
+  ];
+  for (const name of others) mkdirSync(join(memory, name));
+  scratchInMemory(memory, 1, '').remove();
+  expect(readdirSync(memory).sort()).toEqual(others.sort());
 });

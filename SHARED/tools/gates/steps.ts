@@ -2,8 +2,8 @@
  * Runs the gates as named steps, one after the other, and stops at the first that fails; gives the tests a folder, and
  * reads what vitest printed.
  */
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The outcome of a step: `output` is shown when it failed, `note` when it passed. */
@@ -63,25 +63,87 @@ export interface Scratch {
   remove(): void;
 }
 
+/** The name of a scratch goes on with the process it is of: of this machine, since another's may have the same number. */
+const OWN = `league-tests-${hostname()}-`;
+
 /**
  * Tests make and remove thousands of small files, and wait for each to be durable: in memory, where there is a file
- * system with room for it, that is less work. Elsewhere, and where TMPDIR says another, the usual folder stays.
+ * system with room for it and as much is free, that is less work. Elsewhere, where no program in it may be run, and
+ * where TMPDIR says another, the usual folder stays. What killed runs left in memory is removed.
  */
-export function scratchInMemory(memory = '/dev/shm', room = ROOM_BYTES, told = process.env['TMPDIR'] ?? ''): Scratch {
+export function scratchInMemory(
+  memory = '/dev/shm',
+  room = ROOM_BYTES,
+  told = process.env['TMPDIR'] ?? '',
+  free = process.availableMemory(),
+): Scratch {
   const usual = { env: {}, note: `scratch in ${tmpdir()}`, remove: () => undefined };
   if (told !== '') return usual;
   try {
+    for (const name of readdirSync(memory)) if (isLeft(name)) removeAll(join(memory, name));
     const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize < room) return usual;
-    const folder = mkdtempSync(join(memory, 'league-tests-'));
-    return {
-      env: { TMPDIR: folder, TMPDIR_ON_DISK: tmpdir() },
-      note: `scratch in ${memory}`,
-      remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
-    };
+    if (Math.min(bavail * bsize, free) < room) return usual;
+    const folder = mkdtempSync(join(memory, `${OWN}${process.pid}-`));
+    const remove = () => removeAll(folder);
+    if (!mayRunIn(folder)) {
+      remove();
+      return { ...usual, note: `${usual.note}: no program may be run in ${memory}` };
+    }
+    return { env: { TMPDIR: folder, TMPDIR_ON_DISK: tmpdir() }, note: `scratch in ${memory}`, remove };
   } catch (thrown) {
     // No such file system, or none that can be written.
     return { ...usual, note: `${usual.note}: ${(thrown as Error).message}` };
+  }
+}
+
+function removeAll(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Whether a folder is the scratch of a process that is gone. */
+function isLeft(name: string): boolean {
+  const pid = name.startsWith(OWN) ? /^([1-9]\d*)-/.exec(name.slice(OWN.length))?.[1] : undefined;
+  if (pid === undefined) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (thrown) {
+    // One of another user is alive, and may not be asked.
+    return (thrown as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Whether the file system of a folder lets programs be run: one that does not says so of each that is marked as one. */
+function mayRunIn(folder: string): boolean {
+  const program = join(folder, 'program');
+  writeFileSync(program, '', { mode: 0o700 });
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    // Mounted with `noexec`, as containers have it.
+    return false;
+  } finally {
+    rmSync(program);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Does the work in a scratch, which is gone afterwards. A signal to end calls the work off; when that is over, this
+ * process ends by the signal. A second one waits for nothing.
+ */
+export async function inScratch<T>(scratch: Scratch, work: (calledOff: AbortSignal) => Promise<T>): Promise<T> {
+  const calling = new AbortController();
+  const end = (signal: NodeJS.Signals) => calling.abort(signal);
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    return await work(calling.signal);
+  } finally {
+    scratch.remove();
+    for (const signal of SIGNALS) process.off(signal, end);
+    if (calling.signal.aborted) process.kill(process.pid, calling.signal.reason as NodeJS.Signals);
   }
 }
 

@@ -77,7 +77,7 @@ async function savePage(flags: Flags): Promise<number> {
 /** The format that is no table: the files of matches and histories as `--records files` keeps them. */
 const LAYOUT = 'files';
 
-/** A file for each match and each history, however they were kept, laid out as in a data folder; what cannot be read is left out and told. */
+/** A file for each match and each history, however they were kept, laid out as in a data folder; what cannot be read or is not what was reported is left out and told. */
 async function saveFiles(flags: Flags): Promise<number> {
   if (flags.operand('TABLE') !== '') throw usage('--format files has no tables: leave out the name of one');
   const { league, data, records, archived } = await keptSource(flags);
@@ -97,6 +97,10 @@ async function saveFiles(flags: Flags): Promise<number> {
     const read = await records.get(match_id, (record) => recordHash(record) === reported);
     if (!read.ok) leaveOut(read.error.detail);
     if (!read.ok || read.value === undefined) continue;
+    if (typeof reported === 'string' && recordHash(read.value.record) !== reported) {
+      leaveOut(`${records.where(match_id)}: the record of ${match_id} is not what was reported`);
+      continue;
+    }
     await disk.replace(paths.match(league.league_id, match_id), documentText(read.value.record));
     matches++;
   }

@@ -1,8 +1,12 @@
 /** A league whose matches and histories are kept by policy, from its run to everything that reads it. */
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { MatchReader, Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { Flags } from '../options.ts';
@@ -104,6 +108,32 @@ describe('a league in segments', () => {
     }
     expect((await typed('verify', ...read('segments'))).code).toBe(0);
   });
+
+  test.each(['damaged', 'gone'])(
+    'is written without the records of other assignments where the reported are %s',
+    async (how) => {
+      const data = join(scratch.path, `others-${how}`);
+      await cp(dataOf('segments'), data, { recursive: true });
+      const folder = join(dataPaths(data).matches(LEAGUE), 'segments');
+      const reader = new MatchReader(nodeDisk(), dataPaths(data).matches(LEAGUE));
+      const others = await new Records('segments', { disk: nodeDisk(), root: data }).matches(LEAGUE, 'REF09');
+      const names = await shownIn(folder);
+      for (const match_id of await reader.list()) {
+        const kept = unwrap(await reader.get(match_id))?.record as MatchRecord;
+        await others.saveMatch(match_id, { ...kept, assignment_epoch: 9 });
+      }
+      await others.flush?.();
+      for (const name of names) {
+        const bytes = await readFile(join(folder, name));
+        bytes[bytes.length - 20] = (bytes[bytes.length - 20] as number) ^ 1;
+        await (how === 'gone' ? rm(join(folder, name)) : writeFile(join(folder, name), bytes));
+      }
+      const out = join(scratch.path, `others-${how}-out`);
+      const told = await typed('export', '--format', 'files', '--out', out, '--data', data);
+      expect(told).toMatchObject({ code: 1, out: expect.stringContaining(': 0 matches, 4 players') });
+      expect(told.err).toContain(how === 'gone' ? 'R3M2 is not what was reported' : `${names[0]} is damaged at byte`);
+    },
+  );
 
   test('says what of its histories and messages is damaged where they are written as files', async () => {
     const histories = dataPaths(dataOf('segments')).histories;

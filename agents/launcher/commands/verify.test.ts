@@ -323,32 +323,36 @@ describe('a league whose end was interrupted', () => {
 
 describe('a long league', () => {
   /** The league with a slice for each round but the last, as it lies on the disk. */
-  function sliced(changed: ReadonlyMap<string, string | undefined> = new Map()) {
+  function sliced(changed: ReadonlyMap<string, string | undefined> = new Map(), change = (text: string) => text) {
     const read = eventsIn<LeagueEvent>(files.get(LEDGER) ?? '');
     const league = newLeague();
     for (const event of read.ok ? read.value.lines.flat() : []) apply(league, event);
     const slices = slicesOf(league, 1).map(
-      (slice) => [dataPaths('').roundsFrom(LEAGUE, slice.first), wholeText(sliceText(league, slice))] as const,
+      (slice) => [dataPaths('').roundsFrom(LEAGUE, slice.first), change(wholeText(sliceText(league, slice)))] as const,
     );
     expect(slices).toHaveLength(2);
     const views = viewFiles('', LEAGUE, 1).map(([path, make]) => [path, wholeText(make(league))] as const);
     return audited(new Map([...slices, ...views, ...changed]), 1);
   }
+  const WRITTEN_ANEW = 'it is not what the ledger says; delete it, and the manager writes it anew at its next start';
   const [FIRST, SECOND] = [dataPaths('').roundsFrom(LEAGUE, 1), dataPaths('').roundsFrom(LEAGUE, 2)];
 
   test('is verified with the slices of its rounds', async () => {
     expect(await sliced()).toMatchObject({ ok: true, value: { views: 5, notes: [] } });
   });
 
-  test('has no slice that is missing or not what the ledger says', async () => {
+  test('has no slice that is missing or not what the ledger says, and says how it is made anew', async () => {
     expect(await sliced(new Map([[SECOND, undefined]]))).toMatchObject({
       ok: false,
       error: { where: join('/data', SECOND), what: expect.stringMatching(/^it is missing/) },
     });
     const { removals } = newLeague();
     const said = await sliced(new Map([[FIRST, `{\n  "removals": ${removals},\n`]]));
-    const where = `${join('/data', FIRST)}, line 2`;
-    expect(said).toMatchObject({ ok: false, error: { where, what: 'it is not what the ledger says' } });
+    const where = (line: number) => `${join('/data', FIRST)}, line ${line}`;
+    expect(said).toMatchObject({ ok: false, error: { where: where(2), what: WRITTEN_ANEW } });
+    // A manager that starts looks at the ends of a slice alone.
+    const inside = await sliced(new Map(), (text) => text.replace('"COMPLETED"', '"RUNNING"'));
+    expect(inside).toMatchObject({ ok: false, error: { where: where(10), what: WRITTEN_ANEW } });
   });
 
   test('whose manager was killed over the slices has notes on them', async () => {

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { Mistake } from '../options.ts';
 import { type Final, finalDocument, finalFiles, finalText } from './results_text.ts';
 
 /** A finished league of so many players, of whom so many share the first place. */
@@ -56,8 +57,7 @@ test('a model is told with whose moves they were, why a guard moved, what it spe
   });
 });
 
-test('the rounds of a long league are read from its slices and from rounds.json', async () => {
-  const disk = memoryDisk();
+describe('the rounds of a long league', () => {
   const paths = dataPaths('/data');
   const at = '2025-01-15T10:00:00.000Z';
   const round = (round_id: number) => ({
@@ -67,18 +67,43 @@ test('the rounds of a long league are read from its slices and from rounds.json'
     completed_at: at,
     matches: [],
   });
-  const base = { schema_version: '1.0.0', league_id: 'L' };
-  const slice = { ...base, run_id: 'R', removals: 0 };
-  await disk.replace(
-    paths.standings('L'),
-    JSON.stringify({ ...base, version: 0, last_updated: at, rounds_completed: 4, standings: [] }),
-  );
-  await disk.replace(
-    paths.roundsFrom('L', 1),
-    JSON.stringify({ ...slice, last_round: 2, rounds: [round(1), round(2)] }),
-  );
-  await disk.replace(paths.roundsFrom('L', 3), JSON.stringify({ ...slice, last_round: 3, rounds: [round(3)] }));
-  await disk.replace(paths.rounds('L'), JSON.stringify({ ...base, total_rounds: 4, rounds: [round(4)] }));
-  const final = await finalFiles(disk, '/data', 'L', Promise.resolve());
-  expect(final?.rounds.rounds.map(({ round_id }) => round_id)).toEqual([1, 2, 3, 4]);
+  const base = { schema_version: '1.0.0', league_id: 'L', run_id: 'R' };
+
+  /** What is read of a league of four rounds, the first three in slices. */
+  async function read(changed: { readonly [path: string]: object | undefined } = {}) {
+    const files: { readonly [path: string]: object | undefined } = {
+      [paths.standings('L')]: { ...base, version: 0, last_updated: at, rounds_completed: 4, standings: [] },
+      [FIRST]: { ...base, removals: 0, last_round: 2, rounds: [round(1), round(2)] },
+      [SECOND]: { ...base, removals: 0, last_round: 3, rounds: [round(3)] },
+      [paths.rounds('L')]: { ...base, total_rounds: 4, rounds: [round(4)] },
+      ...changed,
+    };
+    const disk = memoryDisk();
+    for (const [path, file] of Object.entries(files))
+      if (file !== undefined) await disk.replace(path, JSON.stringify(file));
+    const final = await finalFiles(disk, '/data', 'L', Promise.resolve());
+    return final?.rounds.rounds.map(({ round_id }) => round_id);
+  }
+  const [FIRST, SECOND] = [paths.roundsFrom('L', 1), paths.roundsFrom('L', 3)];
+
+  test('are read from its slices and from rounds.json', async () => {
+    expect(await read()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('are those of rounds.json alone where that begins with the first', async () => {
+    const rounds = { ...base, total_rounds: 4, rounds: [1, 2, 3, 4].map(round) };
+    expect(await read({ [paths.rounds('L')]: rounds })).toEqual([1, 2, 3, 4]);
+  });
+
+  const slice = { ...base, removals: 0, last_round: 3, rounds: [round(3)] };
+  test.each([
+    ['is missing', SECOND, undefined, 'it is missing'],
+    ['is of another run', SECOND, { ...slice, run_id: 'Q' }, 'it is of another run'],
+    ['ends before it begins', SECOND, { ...slice, last_round: 2 }, 'it is not the rounds from 3 to one before 4'],
+    ['goes beyond the first of rounds.json', SECOND, { ...slice, last_round: 4 }, 'it is not the rounds from 3'],
+    ['has other rounds than it says', SECOND, { ...slice, rounds: [] }, 'it is not the rounds from 3'],
+  ])('are not shown short where a slice %s', async (_, path, found, why) => {
+    await expect(read({ [path]: found })).rejects.toThrow(`${path}: ${why}`);
+    await expect(read({ [path]: found })).rejects.toThrow(Mistake);
+  });
 });

@@ -13,6 +13,7 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type ModelStory, modelStory } from '../../league_manager/public/story_of_player.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
+import { Mistake } from '../options.ts';
 import { need } from '../world/installation.ts';
 import { printable } from './columns.ts';
 import { counted, modelText, resultsText, standingsText, type TableRow } from './text.ts';
@@ -44,22 +45,34 @@ export async function finalFiles(
     const standings = need(await readDocument(disk, paths.standings(league_id), StandingsFile));
     const rounds = need(await readDocument(disk, paths.rounds(league_id), RoundsFile));
     if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds))
-      return { standings, rounds: { ...rounds, rounds: [...(await earlierRounds()), ...rounds.rounds] } };
+      return { standings, rounds: { ...rounds, rounds: [...(await earlierRounds(rounds)), ...rounds.rounds] } };
     if (lastLook) return undefined;
     await sleep(systemClock, LOOK_EVERY_MS);
   }
 
-  /** Of a long league: what lies in slices, each of which is named by the round after the last of the one before. */
-  async function earlierRounds(): Promise<readonly RoundEntry[]> {
+  /**
+   * Of a long league: what lies in slices, each of which is named by the round after the last of the one before, up to
+   * the first of `rounds.json`. Where they are not all there as one run left them, a mistake says of which file.
+   */
+  async function earlierRounds({ run_id, rounds: [newer] }: RoundsFile): Promise<readonly RoundEntry[]> {
     const earlier: RoundEntry[] = [];
-    for (let first = 1; ; ) {
-      const slice = need(await readDocument(disk, paths.roundsFrom(league_id, first), RoundsSlice));
-      if (slice === undefined) return earlier;
-      earlier.push(...slice.rounds);
-      first = slice.last_round + 1;
+    const end = newer?.round_id ?? 1;
+    for (let first = 1; first < end; first = earlier.length + 1) {
+      const path = paths.roundsFrom(league_id, first);
+      const slice = need(await readDocument(disk, path, RoundsSlice));
+      if (slice === undefined) throw new Mistake(`${path}: it is missing; ${ANEW}`);
+      if (slice.run_id !== run_id) throw new Mistake(`${path}: it is of another run; delete it, and ${ANEW}`);
+      const { last_round, rounds } = slice;
+      const isInOrder = rounds.every(({ round_id }, i) => round_id === first + i);
+      if (!isInOrder || last_round < first || last_round >= end || rounds.length !== last_round - first + 1)
+        throw new Mistake(`${path}: it is not the rounds from ${first} to one before ${end}; delete it, and ${ANEW}`);
+      earlier.push(...rounds);
     }
+    return earlier;
   }
 }
+
+const ANEW = 'the manager writes it anew at its next start';
 
 function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFile): boolean {
   const newest = rounds.at(-1);

@@ -159,12 +159,14 @@ function viewFault({ path, text, sequence, expected }: View, league: League, isC
 }
 
 const MISSING_VIEW = 'it is missing; the manager writes it anew at its next start';
+const UNLIKE = 'it is not what the ledger says';
+const OTHER_SLICE = `${UNLIKE}; delete it, and the manager writes it anew at its next start`;
 const NOT_YET = 'is not written anew yet; the manager does it at its next start';
 
 function unlike(path: string, text: string, expected: string): Difference {
   const lines = expected.split('\n');
   const line = text.split('\n').findIndex((said, i) => said !== lines[i]) + 1;
-  return { where: `${path}, line ${line}`, what: 'it is not what the ledger says' };
+  return { where: `${path}, line ${line}`, what: UNLIKE };
 }
 
 interface Checked {
@@ -216,7 +218,8 @@ async function checkSlices(
     if (text === expected) continue;
     // Of fewer removals than there are now, or of more while its manager goes on, results have another worth in it.
     const isOther = isCut && Number(/^ {2}"removals": (\d+),$/m.exec(text)?.[1]) !== league.removals;
-    if (!isOther) return err(unlike(path, text, expected));
+    // What a manager finds of a slice at its start is the beginning and the end of it.
+    if (!isOther) return err({ ...unlike(path, text, expected), what: OTHER_SLICE });
     notes.push(`${path} ${NOT_YET}`);
   }
   return ok({ checked, notes });

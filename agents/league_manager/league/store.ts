@@ -2,7 +2,6 @@
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { holdLess } from '../../../SHARED/core/pack.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Effects, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -82,7 +81,6 @@ async function openStore(
   settings: Settings,
   { league, ledger, newest: before }: HeldLeague,
 ): Promise<LeagueStore> {
-  holdLessOf(league);
   const listeners = new Set<Hear>();
   const durableListeners = new Set<Hear>();
   let kept = [...before];
@@ -98,10 +96,7 @@ async function openStore(
     if (kept.length >= 2 * KEPT_EVENTS) kept = kept.slice(-KEPT_EVENTS);
     const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
     newest = appended;
-    if (ledger.isLong) {
-      ledger.seal(snapshotOf(league, kept.slice(-KEPT_EVENTS)));
-      holdLessOf(league);
-    }
+    if (ledger.isLong) ledger.seal(snapshotOf(league, kept.slice(-KEPT_EVENTS)));
     for (const hear of listeners) hear(events);
     await appended;
     for (const hear of durableListeners) hear(events);
@@ -130,13 +125,6 @@ async function openStore(
     },
     close: () => ledger.close(),
   };
-}
-
-/** Of so many matches on a manager's memory is mostly what it has packed and not collected yet. */
-const MANY_MATCHES = 20_000;
-
-function holdLessOf({ matches }: League): void {
-  if (matches.size >= MANY_MATCHES) holdLess();
 }
 
 function troubleWith(store: LedgerStore, league_id: string, trouble: Locked | Damage): string {
