@@ -78,18 +78,27 @@ test('a script knows its address, and loads by it', async () => {
 
 test('comments and texts stay as they are', () => {
   const source = [
-    '/** Not import(), and not:',
-    "import { a } from './none.ts';",
-    '*/',
-    'export const single = \'import("x")\';',
-    'export const double = "import.meta.url"; // import(this)',
+    '/** Not import.meta.url, and not import. */',
+    "export const single = 'import x';",
+    'export const double = "import.meta.url"; // import this',
     'export const inTemplate = `a import.meta.url`;',
+    'export const found = /[\'"`/]import\\b/.test("\'import");',
+    "export const half = [4 / 2, 'import'.length / 2];",
   ].join('\n');
   expect(run(source)).toEqual({
-    single: 'import("x")',
+    single: 'import x',
     double: 'import.meta.url',
     inTemplate: 'a import.meta.url',
+    found: true,
+    half: [2, 3],
   });
+});
+
+test('import() after a pattern with a quote is that of the script', async () => {
+  const { a } = run("export const a = (x: string) => (/'/.test(x) ? 1 : import('node:fs'));") as {
+    a(x: string): Promise<string>;
+  };
+  expect(await a('x')).toBe('loaded node:fs');
 });
 
 test('an error in a script has the line and the column of the source', () => {
@@ -105,6 +114,20 @@ test.each([
   ['an export that changes', 'export let a = 1;'],
   ['a default import of code', "import a from './one.ts';"],
   ['what may be a statement in a text', 'export const text = `\nimport { a } from "b";\n`;'],
+  ['what may be a statement in a quote', "export const text = 'import(1)';"],
+  ['what may be a statement in a comment', '// import(1)\nexport const a = 1;'],
+  ['what may be a statement in a pattern', 'export const a = (x: string) => /^import(?=\\s)/.test(x);'],
+  ['a quote that begins no text', "export function a(x: string) { if (x) /'/.test(x) && import('node:fs'); }"],
+  ['a text within a text', 'export const a = (x: number) => `$' + "{x ? `import.meta.url` : ''}`;"],
+  ['await of a call at the top', 'const a = await (async () => 1)();\nexport const b = a;'],
+  ['await of brackets at the top', 'await (1);\nawait [1];\nexport const b = 1;'],
+  ['a second name of a declaration', 'export const a = 1, b = 2;'],
+  ['a second name on a line of its own', 'export const a = () => [b, ")"],\n  b = 2;'],
+  ['a variable in a list of exports', 'let n = 0;\nexport const add = () => ++n;\nexport { n };'],
+  ['a method of the name import', 'export const a = { import(n: number) { return n; } };'],
+  ['a call of a method of the name import', 'export const a = (o: { import(n: number): number }) => o.import(3);'],
+  ['a comment within import()', "export const a = () => import/* x */('./b.ts');"],
+  ['a name that scripts have', "export const a = ($load: number) => [$load, import('./b.ts')];"],
 ])('%s has no script', (_, source) => {
   expect(() => asScript(source, true)).toThrow();
 });

@@ -1,10 +1,11 @@
 /**
  * The modules of this installation, loaded from one file in place of hundreds: a quarter of a short process is what Node
  * does for each module. They are scripts there (as_script.mjs), with what V8 made of them, in one file of `.cache/joined`
- * for each kind of process; the script of a source that has another time or size is made anew.
+ * for each kind of process; the script of a source that has another time, size or place on the disk is made anew.
  *
  * What has no script stays a module of Node, and shares all values with the scripts: a module that imports a package,
- * awaits at its top, is part of a circle, has another package.json above it than ours, or imports such a module.
+ * awaits at its top, is part of a circle, has another package.json above it than ours, or imports such a module. So does
+ * every file of a user: what is loaded by its full path, what only that imports, and all in the folder of a player.
  */
 import {
   closeSync,
@@ -12,8 +13,10 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,10 +24,14 @@ import { registerHooks } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { asScript } from './as_script.mjs';
 
 /** What a start runs is running already. */
 const TOOL = /^SHARED\/tools\/[^/]+$/;
+const OF_PLAYER = /^agents\/player_[A-Z]+\d+\//;
+const FULL_PATH = /^(?:\/|\w+:)/;
+const DAY_MS = 86_400_000;
 const NOTHING = Buffer.alloc(0);
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,6 +40,10 @@ const own = pathToFileURL(root).href;
 const kept = new Map();
 /** By path, once it was asked for: the script, or undefined for a module of Node. */
 const known = new Map();
+/** The addresses that the entry leads to by the names in our sources. */
+const reached = new Set();
+/** By path. */
+const documents = new Map();
 let libraryFile;
 let isNew = false;
 
@@ -49,8 +60,13 @@ export function joinModules(entry, library) {
   process.on('exit', () => isNew && writeScripts(file));
   const first = pathToFileURL(entry).href;
   registerHooks({
+    resolve(name, context, next) {
+      const found = next(name, context);
+      if (name === first || (reached.has(context.parentURL) && !FULL_PATH.test(name))) reached.add(found.url);
+      return found;
+    },
     load(url, context, next) {
-      const script = isOwn(url) && url !== first ? prepared(fileURLToPath(url)) : undefined;
+      const script = isOwn(url) && url !== first ? chosen(url) : undefined;
       return script === undefined
         ? next(url, context)
         : { format: 'module', source: doorTo(script), shortCircuit: true };
@@ -77,8 +93,16 @@ function isOwn(url) {
     url.startsWith(own) &&
     /^[^?#]+\.(?:ts|m?js)$/.test(within) &&
     !/(?:^|\/)node_modules\//.test(within) &&
-    !TOOL.test(within)
+    !TOOL.test(within) &&
+    !OF_PLAYER.test(within)
   );
+}
+
+/** What a file of a user is the first to import is a module for all. */
+function chosen(url) {
+  const path = fileURLToPath(url);
+  if (!reached.has(url) && !known.has(path)) known.set(path, undefined);
+  return prepared(path);
 }
 
 /** The script of a module, when all that it imports are scripts too. */
@@ -101,7 +125,7 @@ function prepared(path) {
 function upToDate(path) {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return { isModule: true };
-  const stamp = `${stats.size} ${stats.mtimeMs}`;
+  const stamp = [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino].join(' ');
   const old = kept.get(path);
   if (old?.stamp === stamp) return old;
   isNew = true;
@@ -141,22 +165,35 @@ function compiled({ path, code, isWide, cache }) {
   return new Script(text, { filename: pathToFileURL(path).href, cachedData: cache });
 }
 
-/** Runs a script once, after what it imports. */
+/** Runs a script once, after what it imports; what it throws is thrown to each that imports it. */
 function evaluated(script) {
+  if (script.failure !== undefined) throw script.failure.reason;
   if (script.value !== undefined) return script.value;
   const url = pathToFileURL(script.path).href;
-  script.compiled ??= compiled(script);
-  isNew ||= script.compiled.cachedDataRejected === true;
-  const take = (nth) => valuesOf(script.imports[nth].place);
-  const load = (name, options) => import(name.startsWith('.') ? new URL(name, url).href : name, options);
-  script.value = script.compiled.runInThisContext()(take, url, load);
-  return script.value;
+  try {
+    script.compiled ??= compiled(script);
+    isNew ||= script.compiled.cachedDataRejected === true;
+    const take = (nth) => valuesOf(script.imports[nth].place);
+    script.value = script.compiled.runInThisContext()(take, url, (name, options) => loaded(name, url, options));
+    return script.value;
+  } catch (reason) {
+    script.failure = { reason };
+    throw reason;
+  }
+}
+
+function loaded(name, from, options) {
+  if (!name.startsWith('.')) return import(name, options);
+  const { href } = new URL(name, from);
+  reached.add(href);
+  return import(href, options);
 }
 
 function valuesOf(place) {
   if (place.startsWith('node:')) return process.getBuiltinModule(place);
-  if (place.endsWith('.json')) return { default: JSON.parse(readFileSync(place, 'utf8')) };
-  return evaluated(known.get(place));
+  if (!place.endsWith('.json')) return evaluated(known.get(place));
+  if (!documents.has(place)) documents.set(place, { default: JSON.parse(readFileSync(place, 'utf8')) });
+  return documents.get(place);
 }
 
 function canMake(folder) {
@@ -169,13 +206,15 @@ function canMake(folder) {
   }
 }
 
-/** Four bytes, the length of the head; the head as JSON; then code and cache of each script. None where it is not whole. */
+/** Four bytes, the checksum of all others; four, the length of the head; the head as JSON; then code and cache of each script. */
 function readScripts(file) {
   try {
     const all = readFileSync(file);
-    let at = 4 + all.readUInt32LE(0);
-    const { place, bytes, scripts } = JSON.parse(all.toString('utf8', 4, at));
-    if (place !== root || bytes !== all.length - at) return [];
+    // V8 runs what it is given as a cache, whatever it is.
+    if (all.readUInt32LE(0) !== crc32(all.subarray(4))) return [];
+    let at = 8 + all.readUInt32LE(4);
+    const { place, scripts } = JSON.parse(all.toString('utf8', 8, at));
+    if (place !== root) return [];
     return scripts.map(({ sizes, ...script }) => {
       const [code, cache] = sizes.map((size) => {
         at += size;
@@ -189,8 +228,36 @@ function readScripts(file) {
   }
 }
 
-/** Together with what others of this kind have written meanwhile; false where no file can be written. */
+/** Where the file cannot be written, the next process tries again. */
 function writeScripts(file) {
+  try {
+    replace(file, bytesOf(file));
+    sweep(dirname(file));
+  } catch {
+    // What is kept here saves time, and nothing else.
+  }
+}
+
+function replace(file, bytes) {
+  // Two containers may have one clone, and processes of one id.
+  const draft = `${file}.${process.pid}_${process.hrtime.bigint()}`;
+  const open = openSync(draft, 'wx');
+  try {
+    try {
+      writeFileSync(open, bytes);
+      fsyncSync(open);
+    } finally {
+      closeSync(open);
+    }
+    renameSync(draft, file);
+  } catch (reason) {
+    rmSync(draft, { force: true });
+    throw reason;
+  }
+}
+
+/** Together with what others of this kind have written meanwhile. */
+function bytesOf(file) {
   const all = new Map([...readScripts(file).map((script) => [script.path, script]), ...kept]);
   const present = [...all.values()].filter(({ path }) => known.has(path) || existsSync(path));
   const parts = [];
@@ -200,19 +267,18 @@ function writeScripts(file) {
     parts.push(code, cache);
     return { path, stamp, imports, exports, isModule, isWide, sizes: [code.length, cache.length] };
   });
-  const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-  const head = Buffer.from(JSON.stringify({ place: root, bytes, scripts }));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(head.length);
-  const draft = `${file}.${process.pid}`;
-  try {
-    const open = openSync(draft, 'w');
-    writeFileSync(open, Buffer.concat([length, head, ...parts]));
-    fsyncSync(open);
-    closeSync(open);
-    renameSync(draft, file);
-    return true;
-  } catch {
-    return false;
+  const head = Buffer.from(JSON.stringify({ place: root, scripts }));
+  const bytes = Buffer.concat([Buffer.alloc(8), head, ...parts]);
+  bytes.writeUInt32LE(head.length, 4);
+  bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
+  return bytes;
+}
+
+/** Removes what a process that was killed has left, and what is of another Node, once it is a day old. */
+function sweep(folder) {
+  for (const name of readdirSync(folder)) {
+    const isOurs = name.startsWith(`${process.version}-${process.arch}-`) && !/\.\w+$/.test(name);
+    const path = join(folder, name);
+    if (!isOurs && statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
   }
 }

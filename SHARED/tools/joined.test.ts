@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,8 +58,8 @@ test('a second start runs what the first one made, and an edit is seen at the ne
 
 test('processes of one kind share a file, each with what is its own', () => {
   for (const id of ['P01', 'P02']) {
-    write(`agents/player_${id}/main.ts`, "import { mine } from './mine.ts';\nconsole.log(mine);\n");
-    write(`agents/player_${id}/mine.ts`, `export const mine = 'of ${id}';\n`);
+    write(`agents/player_${id}/main.ts`, `import { mine } from '../mine/${id}.ts';\nconsole.log(mine);\n`);
+    write(`agents/mine/${id}.ts`, `export const mine = 'of ${id}';\n`);
     expect(start(`agents/player_${id}/main.ts`).stdout).toBe(`of ${id}\n`);
   }
   expect(files()).toHaveLength(1);
@@ -120,6 +131,49 @@ describe('what has no script is a module, and has the same values as the scripts
   });
 });
 
+describe('a file of a user in the clone is what Node makes of it', () => {
+  const LOAD =
+    "import { pathToFileURL } from 'node:url';\nexport const load = (file: string) => import(pathToFileURL(file).href);\n";
+
+  beforeEach(() => {
+    write('agents/load.ts', LOAD);
+    write(
+      'agents/one/main.ts',
+      "import { load } from '../load.ts';\nconsole.log(Object.keys(await load(process.argv[2] ?? '')).join());\n",
+    );
+  });
+
+  test.each(['my_strategy.ts', 'agents/player_P05/strategy.ts'])('%s, and what it imports', (name) => {
+    write(name, "import { mine } from './mine.ts';\nexport const strategy = () => mine;\n");
+    write(join(dirname(name), 'mine.ts'), 'export const mine = "of a user";\n');
+    expect(start(undefined, join(root, name))).toEqual({ stdout: 'strategy\n', stderr: '', status: 0 });
+    expect(scripts()).toContain('pathToFileURL(file)');
+    expect(scripts()).not.toMatch(/of a user|strategy = /);
+  });
+
+  test('a file in the folder of a player, which imports scripts', () => {
+    write('agents/player_P05/main.ts', "import { strategy } from './strategy.ts';\nstrategy();\n");
+    write(
+      'agents/player_P05/strategy.ts',
+      "import { say } from '../two.ts';\nexport const strategy = () => say('of a user');\n",
+    );
+    expect(start('agents/player_P05/main.ts').stdout).toBe('said of a user\n');
+    expect(scripts()).toContain("console.log('said', text)");
+    expect(scripts()).not.toContain('of a user');
+  });
+
+  test('one of ours that it was the first to import has the same values for all', () => {
+    write('agents/count.ts', 'let n = 0;\nexport function count(): number {\n  n += 1;\n  return n;\n}\n');
+    write('my_strategy.ts', "import { count } from './agents/count.ts';\nconsole.log(count());\n");
+    write('agents/later.ts', "import { count } from './count.ts';\nconsole.log(count());\n");
+    write(
+      'agents/one/main.ts',
+      "import { load } from '../load.ts';\nawait load(process.argv[2] ?? '');\nawait import('../later.ts');\n",
+    );
+    for (const _time of [1, 2]) expect(start(undefined, join(root, 'my_strategy.ts')).stdout).toBe('1\n2\n');
+  });
+});
+
 test.each([
   [
     'no such export',
@@ -145,6 +199,79 @@ test('a file that was cut short is made again', () => {
     expect(start(undefined, 'a')).toEqual({ stdout: 'said a\n', stderr: '', status: 0 });
     expect(readFileSync(join(root, file)).length).toBeGreaterThan(length);
   }
+});
+
+test('a file with a bit that was turned is made again', () => {
+  start();
+  const file = join(root, files()[0] ?? '');
+  const whole = readFileSync(file);
+  for (const share of [0, 0.2, 0.5, 0.9]) {
+    const bytes = Buffer.from(whole);
+    const at = Math.floor(whole.length * share);
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(file, bytes);
+    expect(start(undefined, 'a')).toEqual({ stdout: 'said a\n', stderr: '', status: 0 });
+    expect(readFileSync(file)).not.toEqual(bytes);
+  }
+});
+
+test.each(['written over', 'put in its place'])('a text of the same length and time, %s, is seen', (how) => {
+  const file = join(root, 'agents/two.ts');
+  const at = new Date('2026-01-01');
+  utimesSync(file, at, at);
+  start();
+  const other = how === 'written over' ? file : join(root, 'draft.ts');
+  writeFileSync(other, readFileSync(file, 'utf8').replace('said', 'SAID'));
+  utimesSync(other, at, at);
+  if (other !== file) renameSync(other, file);
+  expect(start(undefined, 'a').stdout).toBe('SAID a\n');
+});
+
+test('no draft stays where the file cannot be written', () => {
+  start();
+  const [file = ''] = files();
+  rmSync(join(root, file));
+  mkdirSync(join(root, file));
+  expect(start(undefined, 'a')).toEqual({ stdout: 'said a\n', stderr: '', status: 0 });
+  expect(files()).toEqual([file]);
+});
+
+test('old drafts and old files of another Node go when a file is written, and new ones stay', () => {
+  start();
+  const [file = ''] = files();
+  const other = '.cache/joined/v1.2.3-x64-agents-one-main-ts';
+  const old = new Date('2026-01-01');
+  for (const name of [`${file}.123`, other]) {
+    write(name, 'old');
+    utimesSync(join(root, name), old, old);
+    write(name.replace('one', 'two'), 'new');
+  }
+  write('agents/two.ts', 'export function say(): void {}\n');
+  start();
+  const stay = [file, `${file}.123`.replace('one', 'two'), other.replace('one', 'two')];
+  expect(files().toSorted()).toEqual(stay.toSorted());
+});
+
+test('a script that throws runs once, and each that imports it is told the same', () => {
+  write('agents/bad.ts', "console.log('runs');\nthrow new Error('bad');\nexport const bad = 1;\n");
+  for (const name of ['a', 'b'])
+    write(`agents/${name}.ts`, "import { bad } from './bad.ts';\nexport const got = bad;\n");
+  write(
+    'agents/one/main.ts',
+    "const told = (problem: unknown) => problem;\nconst a = await import('../a.ts').catch(told);\nconst b = await import('../b.ts').catch(told);\nconsole.log(a === b, a.message);\n",
+  );
+  for (const _time of [1, 2]) expect(start().stdout).toBe('runs\ntrue bad\n');
+});
+
+test('a file of JSON is one object for all scripts', () => {
+  write('agents/data.json', '{}');
+  for (const name of ['a', 'b'])
+    write(`agents/${name}.ts`, "import data from './data.json' with { type: 'json' };\nexport const got = data;\n");
+  write(
+    'agents/one/main.ts',
+    "import { got } from '../a.ts';\nimport { got as other } from '../b.ts';\nconsole.log(got === other);\n",
+  );
+  for (const _time of [1, 2]) expect(start().stdout).toBe('true\n');
 });
 
 test('where no file can be made, all stays as it was', () => {
