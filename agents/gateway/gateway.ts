@@ -265,6 +265,7 @@ export function makeGateway(options: GatewayOptions) {
     const store = { disk, clock, root: places.data, records: options.effects.records };
     for (const kept of read.value) {
       const seat = seatOf(kept);
+      seat.comeBack();
       seats.enter(seat);
       const past = await pastMatchesOf(kept.player_id, run, store);
       if (past.ok) seat.news.remember(past.value);

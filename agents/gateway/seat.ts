@@ -88,6 +88,8 @@ export class Seat {
   #nudges = 0;
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
+  /** When a manager that was started again gave the seat back; its client may be on its way. */
+  #keptSince: number | undefined;
 
   constructor(
     kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string },
@@ -131,16 +133,23 @@ export class Seat {
   /** Whether its client was there a moment ago and has yet to hear how the league ended. */
   awaitsTheEnd(sinceMs: number): boolean {
     const { final } = this.state;
-    if (final === undefined || this.#isEndHeard || this.hasLeft || this.#heardOf === undefined) return false;
+    if (final === undefined || this.#isEndHeard || this.hasLeft) return false;
+    const heardOf = this.#heardOf ?? this.#keptSince;
+    if (heardOf === undefined) return false;
     const now = this.#clock.monotonic();
     const isOnItsWay = this.#endTold === undefined || now - this.#endTold <= REPEATED_MS;
-    return isOnItsWay && now - this.#heardOf <= sinceMs;
+    return isOnItsWay && now - heardOf <= sinceMs;
   }
 
   /** Whether its client was there in the last while, or waits for an answer, as far as is known: `nudge` shows whether it does. */
   wasHeardWithin(ms: number): boolean {
     if (this.#waiting > 0) return true;
     return this.#heardOf !== undefined && this.#clock.monotonic() - this.#heardOf <= ms;
+  }
+
+  /** The manager was started again. */
+  comeBack(): void {
+    this.#keptSince = this.#clock.monotonic();
   }
 
   /** Its client has shown that it knows the seat. */
