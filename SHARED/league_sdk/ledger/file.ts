@@ -11,6 +11,7 @@ import {
   type Ledger,
   type LedgerStore,
   type Locked,
+  readBy,
   SEGMENT_LENGTH,
   type Sealed,
   type Sequence,
@@ -62,14 +63,7 @@ export function fileLedgerStore(disk: Disk, root: string, segmentLength = SEGMEN
     where: (league_id) => ledgerFile(root, league_id),
     open: (league_id) => openFile(disk, ledgerFile(root, league_id), segmentLength),
     scan,
-    async read<Event>(league_id: string, archived?: string) {
-      const lines: (readonly Event[])[] = [];
-      const hear = ({ events }: { readonly events: readonly Event[] }) => void lines.push(events);
-      const found = await scan<Event>(league_id, hear, { archived });
-      return found.ok && found.value !== undefined
-        ? ok({ lines, ...found.value })
-        : (found as Result<undefined, Damage>);
-    },
+    read: readBy(scan),
     leagues: () => foldersWithLedger(disk, paths.leagues),
     async archives() {
       const found = new Map<string, readonly string[]>();

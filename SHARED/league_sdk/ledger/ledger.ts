@@ -1,6 +1,6 @@
 /** What happened, in order, for good. The truth; everything else on disk is a view of it. */
 import type { Json } from '../../core/json.ts';
-import type { Result } from '../../core/result.ts';
+import { ok, type Result } from '../../core/result.ts';
 
 /** A segment of so many characters is closed: as much is read line by line at a start. */
 export const SEGMENT_LENGTH = 16 * 1024 * 1024;
@@ -131,4 +131,15 @@ export interface LedgerStore {
   archive(league_id: string, created_at: string): Promise<void>;
   /** A document of a league, whether or not it is there yet; `archived` names one of the runs that were put away instead. */
   document(league_id: string, name: DocumentName, archived?: string): LedgerDocument;
+}
+
+/** The `read` of a store that can scan. */
+export function readBy(scan: LedgerStore['scan']): LedgerStore['read'] {
+  return async <Event>(league_id: string, archived?: string) => {
+    const lines: (readonly Event[])[] = [];
+    const hear = ({ events }: Told<Event>) => void lines.push(events);
+    const found = await scan<Event>(league_id, hear, { archived });
+    if (!found.ok) return found;
+    return ok(found.value && { lines, ...found.value });
+  };
 }

@@ -10,6 +10,7 @@ import {
   type LedgerDocument,
   type LedgerStore,
   type Locked,
+  readBy,
   StoreError,
 } from '../ledger/ledger.ts';
 import { database } from './database.ts';
@@ -190,14 +191,7 @@ export function postgresLedgerStore(
     where,
     open: async (league_id) => openLedger(checked(league_id)),
     scan,
-    async read<Event>(league_id: string, archived?: string) {
-      const lines: (readonly Event[])[] = [];
-      const hear = ({ events }: { readonly events: readonly Event[] }) => void lines.push(events);
-      const found = await scan<Event>(league_id, hear, { archived });
-      return found.ok && found.value !== undefined
-        ? ok({ lines, ...found.value })
-        : (found as Result<undefined, Damage>);
-    },
+    read: readBy(scan),
     async leagues() {
       if (!(await db.isPrepared())) return [];
       const present = 'SELECT league_id FROM league.runs WHERE archived IS NULL AND last > 0';

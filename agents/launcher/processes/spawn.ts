@@ -39,7 +39,7 @@ export interface SpawnOptions {
   readonly holder?: Holder;
   /** Its environment, where that differs from the one of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whether it is to live with less memory, for a tenth more CPU: the manager of a long league. */
+  /** Whether it is to live with less memory, for a quarter more CPU: the manager of a long league. */
   readonly isSparing?: boolean;
   /** Hears every line that the process has for the user. */
   readonly onNote?: (line: string) => void;

@@ -74,7 +74,7 @@ test('a league that a manager has open is not copied', async () => {
 });
 
 test('match files go with the results, into the ledger where it keeps them and else beside it', async () => {
-  const decided = (match_id: string) => ({ type: 'match_decided', match_id });
+  const decided = (match_id: string) => ({ type: 'match_decided', match_id, record_sha256: `hash of ${match_id}` });
   const lines = [[{ type: 'league_started' }], [decided('R1M1'), decided('R1M2')], [decided('R1M3')]];
   const from = await written(inFiles(), lines);
   const files = new Map([
@@ -83,7 +83,8 @@ test('match files go with the results, into the ledger where it keeps them and e
   ]);
   const saved = new Map<string, string>();
   const records = {
-    read: async (match_id: string) => files.get(match_id),
+    read: async (match_id: string, sha256: string) =>
+      sha256 === `hash of ${match_id}` ? files.get(match_id) : 'another record',
     save: async (match_id: string, text: string) => void saved.set(match_id, text),
   };
   await copyLeague('cup', from, inFiles(), records);

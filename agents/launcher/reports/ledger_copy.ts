@@ -8,6 +8,7 @@ import type { Damage, DocumentName, Ledger, LedgerStore, Locked } from '../../..
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { matchReader } from '../../../SHARED/league_sdk/records/records.ts';
 import { damageText, readLeague } from '../../league_manager/league/read_league.ts';
+import { recordAt } from '../../league_manager/public/public_match.ts';
 import { viewFiles } from '../../league_manager/telling/views.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted } from '../output/text.ts';
@@ -27,10 +28,13 @@ export async function ledgerCopyCommand(flags: Flags): Promise<number> {
   const [from, into] = [ledgersIn(places, disk), ledgersIn(to, disk)];
   const league_id = await leagueInFolder(flags, from);
   const reader = matchReader(withRecords(places, disk), dataPaths(places.data).matches(league_id));
+  const leftOut: string[] = [];
   const events = await copyLeague(league_id, from, into, {
-    async read(match_id) {
-      const kept = await reader.get(match_id);
-      return kept.ok && kept.value !== undefined ? documentText(kept.value.record) : undefined;
+    async read(match_id, sha256) {
+      const record = await recordAt(reader, match_id, sha256);
+      if (record.ok) return documentText(record.value);
+      leftOut.push(`${match_id}: ${record.error}`);
+      return undefined;
     },
     save: (match_id, text) => disk.replace(dataPaths(to.data).match(league_id, match_id), text),
   });
@@ -43,6 +47,8 @@ export async function ledgerCopyCommand(flags: Flags): Promise<number> {
   process.stdout.write(
     `${league_id}: ${counted(events, 'event')} copied to ${into.where(league_id)} and compared. The league in ${placeText(places)} stays as it is: go on with one of the two.\n`,
   );
+  if (leftOut.length > 0)
+    process.stderr.write(`league: ${counted(leftOut.length, 'match file')} not copied; ${leftOut[0]}\n`);
   await disk.close();
   return 0;
 }
@@ -55,7 +61,8 @@ function placeIn(flags: Flags, text: string): LedgerPlace {
 
 /** The match files of a league: where they come from, and where they go if the ledger itself does not keep them. */
 interface CopiedRecords {
-  read(match_id: string): Promise<string | undefined>;
+  /** The one that was reported, by its hash. */
+  read(match_id: string, sha256: string): Promise<string | undefined>;
   save(match_id: string, text: string): Promise<void>;
 }
 
@@ -138,8 +145,9 @@ async function recordsIn(events: readonly Json[], { read }: CopiedRecords): Prom
   const found = new Map<string, string>();
   for (const event of events) {
     if (!isJsonObject(event) || event['type'] !== 'match_decided') continue;
-    const match_id = String(event['match_id']);
-    const text = await read(match_id);
+    const { match_id, record_sha256 } = event;
+    if (typeof match_id !== 'string' || typeof record_sha256 !== 'string') continue;
+    const text = await read(match_id, record_sha256);
     if (text !== undefined) found.set(match_id, text);
   }
   return found;
