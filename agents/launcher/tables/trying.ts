@@ -193,6 +193,17 @@ export const TRYING: readonly Command[] = [
     load: async () => (await import('../../trials/chaos/chaos_command.ts')).chaosCommand,
   },
   {
+    name: 'database',
+    isOfClone: true,
+    about: 'Starts a PostgreSQL on this machine, to try a league in a database with (npm run database fetches it).',
+    options: {
+      port: { value: 'PORT', about: 'Where it listens, for this machine alone (default 5433).' },
+      data: { value: 'DIR', about: 'Where it keeps its tables (default SHARED/data/database; of root, below /tmp).' },
+      stop: { about: 'Ends it; what is in it stays.' },
+    },
+    load: async () => (await import('../../trials/database_command.ts')).databaseCommand,
+  },
+  {
     name: 'soak',
     isOfClone: true,
     about: 'Plays one long league of real processes, and watches that the memory of every process stays flat.',
