@@ -15,6 +15,8 @@ export const PASSWORD = 'pa55-of-the-database';
 export interface PostgresServer {
   /** The address of a new and empty database. */
   database(): Promise<string>;
+  /** CPU milliseconds that its processes have used so far. */
+  cpuMs(): Promise<number>;
   /** Ends the server as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again on what is left, with these settings beside its own. */
@@ -36,10 +38,10 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return shared;
 }
 
-/** A server of its own, for a test that kills it. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const above = (await isThere('/dev/shm')) ? '/dev/shm' : tmpdir();
-  const folder = await mkdtemp(join(above, 'league-postgres-'));
+/** A server of its own, for a test that kills it; below a folder, where it is not to be in memory. */
+export async function startPostgres(above?: string): Promise<PostgresServer> {
+  const place = above ?? ((await isThere('/dev/shm')) ? '/dev/shm' : tmpdir());
+  const folder = await mkdtemp(join(place, 'league-postgres-'));
   const { bin, who, initialise } = await postgresPrograms(folder);
   const data = join(folder, 'data');
   initialise(data);
@@ -72,11 +74,15 @@ export async function startPostgres(): Promise<PostgresServer> {
       await admin.end();
       return address(name);
     },
+    async cpuMs() {
+      const texts = await Promise.all((await processes()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
+      // Of the server also what its ended children have used.
+      return texts.reduce((sum, text, i) => sum + TICK_MS * ticksIn(text, i === 0 ? 4 : 2), 0);
+    },
     async kill() {
-      killed = (await told()).pid;
-      const children = await readFile(`/proc/${killed}/task/${killed}/children`, 'utf8');
+      const all = await processes();
+      killed = all[0] as number;
       process.kill(killed, 'SIGKILL');
-      const all = [killed, ...children.trim().split(' ').map(Number)];
       await until('PostgreSQL to be gone', () => (all.some(isAlive) ? undefined : true));
     },
   };
@@ -87,9 +93,25 @@ export async function startPostgres(): Promise<PostgresServer> {
     return { pid: Number(lines[0]), status: lines[7]?.trim() };
   }
 
+  /** The server, and the processes it has started. */
+  async function processes(): Promise<readonly number[]> {
+    const { pid } = await told();
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return [pid, ...children.trim().split(' ').map(Number)];
+  }
+
   function address(name: string): string {
     return `postgres://league:${PASSWORD}@localhost/${name}?host=${encodeURIComponent(folder)}`;
   }
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/** So many counts of a process, from its own user time on. */
+function ticksIn(stat: string, counts: number): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 11 + counts).reduce((sum, field) => sum + Number(field), 0);
 }
 
 function isAlive(pid: number): boolean {
