@@ -103,6 +103,13 @@ export function database(url: string): Database {
   async function start(): Promise<DatabaseSession> {
     const client = await connected();
     let [lost, isReleased]: [Error | undefined, boolean] = [undefined, false];
+    let before: Promise<unknown> = Promise.resolve();
+    /** Statements go one after the other: the driver will not keep those that come at once in order for ever. */
+    const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+      const done = before.then(run);
+      before = done.catch(() => undefined);
+      return done;
+    };
     const hearing: ((why: Error) => void)[] = [];
     const onError = (thrown: unknown) => {
       lost ??= told(thrown);
@@ -110,8 +117,9 @@ export function database(url: string): Database {
     };
     client.on('error', onError);
     return {
-      rows: async (sql, values = []) => (await statement(client, sql, values)).rows as never,
-      changed: async (sql, values = [], name = undefined) => (await statement(client, sql, values, name)).rowCount ?? 0,
+      rows: async (sql, values = []) => (await inTurn(() => statement(client, sql, values))).rows as never,
+      changed: async (sql, values = [], name = undefined) =>
+        (await inTurn(() => statement(client, sql, values, name))).rowCount ?? 0,
       onLost(hear) {
         if (lost === undefined) hearing.push(hear);
         else hear(lost);

@@ -61,6 +61,15 @@ export interface VariantFigures {
   readonly cpu_ms: RoleSlices;
 }
 
+/** Of one store of ledgers, with so many results on their way at once. */
+export interface StoreFigures {
+  readonly name: string;
+  readonly per_second: Slices;
+  /** Microseconds of CPU per result, of the process that writes and of the database. */
+  readonly manager_us: Slices;
+  readonly database_us: Slices;
+}
+
 /** Of one league, or one role of it. */
 export interface ProfileColumn {
   readonly name: string;
@@ -122,6 +131,7 @@ export interface BenchReport {
     readonly verify_seconds: number;
     readonly manager_mb: number;
   };
+  readonly stores?: Measured & { readonly rows: readonly StoreFigures[] };
 }
 
 /** The names of the sections, in the order of the document. */
@@ -137,6 +147,7 @@ export const SECTIONS = [
   'many',
   'thousand',
   'million',
+  'stores',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 

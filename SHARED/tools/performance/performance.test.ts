@@ -31,7 +31,7 @@ const target = (text: string, what: RegExp) => {
 test('what was not measured is said to be so', () => {
   const text = made({});
   expect(target(text, /^\| HTTP, of the bare loop/)).toEqual(['not measured yet', '']);
-  expect(text.match(/^Not measured yet\.$/gm)).toHaveLength(4);
+  expect(text.match(/^Not measured yet\.$/gm)).toHaveLength(6);
   expect(text).toContain('**million**: not measured yet');
 });
 
@@ -69,6 +69,20 @@ test('a false technical loss, or too few matches, misses the target', () => {
   expect(seen({})).toEqual(['0 in 11,175 matches', 'at the aim']);
   expect(seen({ technical_losses: 1 })).toEqual(['1 in 11,175 matches', '**missed**']);
   expect(seen({ matches: 100 })).toEqual(['0 in 100 matches', '**missed**']);
+});
+
+test('what a million matches an hour need follows from the cost of a match for each role', () => {
+  const row = (name: string, manager_us: number, database_us: number) => ({
+    ...{ name, per_second: [5_000], manager_us: [manager_us], database_us: [database_us] },
+  });
+  const text = made({
+    leagues: { ...measured, rows: [figures('http', 150, { cpu_ms: { manager: [1], referees: [3.6], hosts: [2] } })] },
+    stores: { ...measured, rows: [row('files, 64 at once', 20, 0), row('PostgreSQL, 64 at once', 100, 36)] },
+  });
+  expect(text).toContain('| PostgreSQL, 64 at once | 5000 | 100 | 36 |');
+  expect(text).toContain('| manager | 1.08 | 0.30 | 1 | 2,000,000 |');
+  expect(text).toContain('| referees | 3.60 | 1.00 | 2 | 600,000 |');
+  expect(text).toContain('| database | 0.04 | 0.01 | 1 | 60,000,000 |');
 });
 
 test('every section tells its figures, the machine and the command', () => {

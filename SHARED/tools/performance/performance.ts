@@ -9,6 +9,7 @@ import {
   type RoleSlices,
   type SectionName,
   type Slices,
+  type StoreFigures,
   type VariantFigures,
 } from './bench_report.ts';
 import { targetsTable } from './targets.ts';
@@ -31,6 +32,8 @@ export function performanceDocument(template: string, report: BenchReport): stri
       variants: () => section('variants', ({ rows }) => variantTable(rows)),
       bare: () => section('bare', ({ rows }) => variantTable(rows)),
       profile: () => section('profile', ({ columns }) => profileTable(columns)),
+      stores: () => section('stores', ({ rows }) => storesTable(rows)),
+      machines: () => machinesTable(report),
       others: () => othersTable(report),
     },
   );
@@ -106,6 +109,41 @@ function profileTable(columns: NonNullable<BenchReport['profile']>['columns']): 
   const rows = buckets.map((bucket) => [bucket, ...columns.map((one) => whole(one.us_per_match[bucket] ?? 0))]);
   const sums = ['**all**', ...columns.map(({ sum }) => whole(sum))];
   return markdownTable(['µs per match', ...columns.map(({ name }) => name)], [...rows, sums]);
+}
+
+function storesTable(rows: readonly StoreFigures[]): string {
+  const cells = rows.map(({ name, per_second, manager_us, database_us }) => [
+    ...[name, perSecond(per_second), spread(manager_us, 0), spread(database_us, 0)],
+  ]);
+  return markdownTable(['ledger', 'results/s', 'manager µs', 'database µs'], cells);
+}
+
+/** A million matches an hour, and how busy a core may be on the average. */
+const WANTED = { perSecond: 1_000_000 / 3_600, load: 0.6 };
+
+/** On paper: the measured cost of a match for each role, times the matches. */
+function machinesTable({ leagues, stores }: BenchReport): string {
+  const league = leagues?.rows.find(({ wire, players }) => wire === 'http' && players === 150);
+  const [files, store] = ['files', 'PostgreSQL'].map((kind) =>
+    stores?.rows.find(({ name }) => name === `${kind}, 64 at once`),
+  );
+  if (league === undefined || files === undefined || store === undefined) return UNMEASURED;
+  const inDatabase = median(store.manager_us) - median(files.manager_us);
+  const costs = [
+    ['manager', (cpuOf(league.cpu_ms, 'manager') ?? 0) + Math.max(0, inDatabase) / 1_000],
+    ['referees', cpuOf(league.cpu_ms, 'referees') ?? 0],
+    ['database', median(store.database_us) / 1_000],
+    ['players, where they are ours', cpuOf(league.cpu_ms, 'hosts') ?? 0],
+  ] as const;
+  const cells = costs.map(([role, ms]) => [
+    ...[role, ms.toFixed(2), ((ms * WANTED.perSecond) / 1_000).toFixed(2)],
+    Math.max(1, Math.ceil((ms * WANTED.perSecond) / 1_000 / WANTED.load)).toString(),
+    whole((3_600_000 * WANTED.load) / ms),
+  ]);
+  return markdownTable(
+    ['role', 'CPU ms a match', 'cores kept busy', 'cores, at 60 %', 'matches an hour and core, at 60 %'],
+    cells,
+  );
 }
 
 function othersTable(report: BenchReport): string {

@@ -128,7 +128,7 @@ export const TRYING: readonly Command[] = [
       only: {
         value: 'A,B,…',
         about:
-          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, or all (default: leagues, variants, bare, profile, start, simulate).',
+          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores, or all (default: leagues, variants, bare, profile, start, simulate).',
       },
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
       wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },
@@ -191,6 +191,17 @@ export const TRYING: readonly Command[] = [
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../../trials/chaos/chaos_command.ts')).chaosCommand,
+  },
+  {
+    name: 'database',
+    isOfClone: true,
+    about: 'Starts a PostgreSQL on this machine, to try a league in a database with (npm run database fetches it).',
+    options: {
+      port: { value: 'PORT', about: 'Where it listens, for this machine alone (default 5433).' },
+      data: { value: 'DIR', about: 'Where it keeps its tables (default SHARED/data/database; of root, below /tmp).' },
+      stop: { about: 'Ends it; what is in it stays.' },
+    },
+    load: async () => (await import('../../trials/database_command.ts')).databaseCommand,
   },
   {
     name: 'soak',

@@ -20,6 +20,7 @@ import { million } from './million.ts';
 import { profiles } from './profile.ts';
 import { benchText, changes, changesText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
+import { stores } from './stores.ts';
 import { bigRun, duels, simulations, starts } from './timed_commands.ts';
 import { bareVariants, manyPlayers, variants } from './variants.ts';
 
@@ -83,6 +84,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
       million: () => million(only ?? MILLION.players, MILLION.matches[hurry], tools),
+      stores: () => stores(tools),
     };
     const run = async () => {
       let report: BenchReport = { schema_version: '1.0.0' };

@@ -7,6 +7,7 @@ import {
   type ProfileColumn,
   type RoleSlices,
   type Slices,
+  type StoreFigures,
   type VariantFigures,
 } from '../../../SHARED/tools/performance/bench_report.ts';
 import { table } from '../../launcher/output/columns.ts';
@@ -15,13 +16,14 @@ type Row = readonly (string | number)[];
 
 /** Everything that was measured, for people. */
 export function benchText(report: BenchReport): string {
-  const { leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million } = report;
+  const { leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores } = report;
   const simple = { start, starved, simulate, duel, many, thousand, million };
   const parts = [
     ...(leagues === undefined ? [] : [leaguesText(leagues.rows)]),
     ...(variants === undefined ? [] : [`${variants.players} players over HTTP:\n${variantsText(variants.rows)}`]),
     ...(bare === undefined ? [] : [`The bare loop, ${bare.players} players over HTTP:\n${variantsText(bare.rows)}`]),
     ...(profile === undefined ? [] : [profileText(profile.columns)]),
+    ...(stores === undefined ? [] : [storesText(stores.rows)]),
     ...Object.entries(simple).flatMap(([name, section]) =>
       section === undefined ? [] : [`${name}:\n${table(['What', 'Figure'], pairsOf(section))}`],
     ),
@@ -93,6 +95,13 @@ function profileText(columns: readonly ProfileColumn[]): string {
   const rows = buckets.map((bucket): Row => [bucket, ...columns.map(({ us_per_match }) => us_per_match[bucket] ?? 0)]);
   const sums: Row = ['all', ...columns.map(({ sum }) => sum)];
   return `Microseconds of CPU per match:\n${table(['What', ...columns.map(({ name }) => name)], [...rows, sums])}`;
+}
+
+function storesText(rows: readonly StoreFigures[]): string {
+  const cells = rows.map(({ name, per_second, manager_us, database_us }): Row => {
+    return [name, rate(per_second), whole(median(manager_us)), whole(median(database_us))];
+  });
+  return `Durable results:\n${table(['Ledger', 'Results', 'Manager µs', 'Database µs'], cells)}`;
 }
 
 /** Manager, referees, hosts, this process, and their sum. */

