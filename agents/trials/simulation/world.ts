@@ -177,8 +177,7 @@ export function makeWorld(options: WorldOptions): World {
           where: life,
         });
         present.exit();
-        network.died(present, 'killed');
-        database?.links.died(present, 'killed');
+        hangUp(present);
         if (started.error.code === 'REGISTRATION_REJECTED' && agent.role === 'referee') rename(agent);
         agent.machine.files.unlockAll();
         again(AGAIN_MS);
@@ -220,11 +219,17 @@ export function makeWorld(options: WorldOptions): World {
     agent.address = `memory:${agent.id}`;
   }
 
+  /** What a process had open ends with it. */
+  function hangUp(present: Incarnation): void {
+    network.died(present, 'killed');
+    database?.links.died(present, 'killed');
+  }
+
   function ended(agent: Agent, present: Incarnation, reason: string): void {
     if (!present.lives) return;
     trace.note({ kind: 'fault', at: clock.monotonic(), what: `ended: ${reason}`, where: present.life });
     present.exit();
-    database?.links.died(present, 'killed');
+    if (database !== undefined && agent.role === 'league_manager') hangUp(present);
     agent.machine.files.unlockAll();
     if (agent.role !== 'league_manager') return;
     if (reason.startsWith('the league is complete')) leagueIsOver();
