@@ -1,8 +1,10 @@
 /** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
 import { pick, type Random } from '../../../SHARED/core/random.ts';
-import { type Result, unwrap } from '../../../SHARED/core/result.ts';
+import { ok, type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Database } from '../../../SHARED/league_sdk/postgres/database.ts';
 import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
 import { startManager } from '../../league_manager/manager.ts';
@@ -10,6 +12,7 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
+import { ANY_MANAGER, untilHeld } from './database/candidates.ts';
 import { DATA, LOGS, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
@@ -32,6 +35,8 @@ export interface Starting {
   readonly id: string;
   readonly role: 'league_manager' | 'referee' | 'player';
   readonly address: string;
+  /** What the ledger of a manager is in, where it is in a database. */
+  readonly database?: Database | undefined;
 }
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
@@ -64,7 +69,7 @@ export function makeStarter({
     keep: false,
   };
   const places = { data: DATA, logs: LOGS };
-  const common = { places, manager: 'memory:LM01', game_types: games.types };
+  const common = { places, manager: ANY_MANAGER, game_types: games.types };
   const strategies = new Map([...cast.players, ...plan.late.keys()].map((id) => [id, strategyFor(id)]));
 
   function strategyFor(id: string) {
@@ -86,20 +91,26 @@ export function makeStarter({
     return { ok: true, value: { ...known.value, play: broken } };
   };
 
-  return ({ id, role, address: listen }, effects) => {
+  /** A manager with a database leads when no other does. */
+  async function lead(store: LedgerStore, listen: string, effects: Effects): Promise<Result<Running, StartFailure>> {
+    const held = await untilHeld(store, config.league_id, effects.clock);
+    if (!held.ok) return held;
+    if (held.value !== undefined) return startManager({ ...managing(store, listen, effects), held: held.value });
+    const ended = Promise.resolve('the league is complete: there is nothing to stand by for');
+    return ok({ id: 'LM01', address: listen, stop: async () => undefined, ended });
+  }
+
+  function managing(store: LedgerStore, listen: string, effects: Effects) {
+    return { effects, places, settings, judge, store, listen, operatorToken: OPERATOR, onPaused };
+  }
+
+  return ({ id, role, address: listen, database }, effects) => {
     const name = `${role} ${id}`;
     switch (role) {
       case 'league_manager':
-        return startManager({
-          effects,
-          places,
-          settings,
-          judge,
-          store: parts.ledgersOn(effects.disk),
-          listen,
-          operatorToken: OPERATOR,
-          onPaused,
-        });
+        return database === undefined
+          ? startManager(managing(parts.ledgersOn(effects.disk), listen, effects))
+          : lead(parts.ledgersIn(database, effects), listen, effects);
       case 'referee':
         return startReferee({
           ...common,

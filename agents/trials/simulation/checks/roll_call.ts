@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../../SHARED/core/json.ts';
 import { ownerOf } from '../network.ts';
-import { agentIn, type TraceEvent } from '../trace.ts';
+import { isManager, type TraceEvent } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, messagesIn, typeIn } from './evidence.ts';
 
 /** One life of the manager, up to an event of the trace. */
@@ -49,7 +49,7 @@ function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
 }
 
 function lifeOf(event: TraceEvent, lives: Map<string, Life>): Life | undefined {
-  if (!('life' in event) || agentIn(event.life) !== 'LM01') return undefined;
+  if (!('life' in event) || !isManager(event.life)) return undefined;
   const known = lives.get(event.life);
   if (known !== undefined) return known;
   const life = { begun: event.at, heard: new Set<string>(), isWaived: false };
