@@ -10,7 +10,7 @@ import { APPEND, APPEND_WITH_RECORDS, BEHIND, HELD, PAGES, RELEASE, RENEW, SEAL,
 /** So often a holder that appends nothing lets itself be heard. */
 const RENEW_MS = 1_000;
 /** A holder that has waited so long for the database refuses everything: before the lease ends, by any clock. */
-const STOP_MS = 3_000;
+export const STOP_MS = 3_000;
 const LOOK_MS = 250;
 
 /** A run of a league that this process has taken, and the epoch it has it by. */
@@ -282,6 +282,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
   }
 }
 
-function takenFrom(where: string): Error {
+/** The league at a place is another's by now. */
+export function takenFrom(where: string): Error {
   return new StoreError(`another manager has taken ${where} over`);
 }

@@ -15,11 +15,12 @@ export const RUN = `
     holder IS NOT NULL AND expires > clock_timestamp() AS is_held
   FROM league.runs WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
 export const TAKE = `
-  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}
+  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}, address = NULL, stood_down = false
   WHERE run = $1 AND epoch = $2 AND archived IS NULL AND ($4 OR holder IS NULL OR expires <= clock_timestamp())`;
 export const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`;
 export const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
-export const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL WHERE run = $1 AND epoch = $2';
+export const RELEASE =
+  'UPDATE league.runs SET holder = NULL, expires = NULL, address = NULL WHERE run = $1 AND epoch = $2';
 export const PUT_AWAY = `
   UPDATE league.runs SET archived = $2
   WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
@@ -31,6 +32,21 @@ export const ARCHIVES =
 const LIFE = 'hashtextextended($1::text, $2::bigint)';
 export const LOCK_LIFE = `SELECT pg_try_advisory_lock(${LIFE}) AS done`;
 export const UNLOCK_LIFE = `SELECT pg_advisory_unlock(${LIFE}) AS done`;
+/** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
+export const LEADER = `
+  SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms
+  FROM league.runs
+  WHERE league_id = $1 AND archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
+    AND EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objsubid = 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND (classid::bigint << 32) | objid::bigint = hashtextextended('league.runs ' || run, epoch)
+    )`;
+export const ANNOUNCE = `UPDATE league.runs SET address = $3 WHERE ${FENCE}`;
+export const STAND_DOWN = `UPDATE league.runs SET stood_down = true WHERE ${FENCE}`;
+export const HAS_STOOD_DOWN = 'SELECT 1 FROM league.runs WHERE league_id = $1 AND archived IS NULL AND stood_down';
+
 export const FSYNC = `SELECT current_setting('fsync') AS setting`;
 
 /** Lines have no line ends, so that many of them are one value. */

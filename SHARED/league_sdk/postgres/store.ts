@@ -11,15 +11,19 @@ import {
   type LedgerStore,
   type Locked,
   readBy,
+  type SharedLedgerStore,
   StoreError,
 } from '../ledger/ledger.ts';
 import { type Database, database } from './database.ts';
-import { type Lease, LeasedLedger } from './leased_ledger.ts';
+import { type Lease, LeasedLedger, STOP_MS, takenFrom } from './leased_ledger.ts';
 import { FIRST, linesFrom } from './lines.ts';
 import {
+  ANNOUNCE,
   ARCHIVES,
   DOCUMENT,
   FSYNC,
+  HAS_STOOD_DOWN,
+  LEADER,
   LEAGUES,
   LOCK_LIFE,
   NEW_RUN,
@@ -29,6 +33,7 @@ import {
   REPLACE,
   RUN,
   SEALED,
+  STAND_DOWN,
   TAKE,
   UNLOCK_LIFE,
 } from './statements.ts';
@@ -43,7 +48,7 @@ interface Run {
 }
 
 /** A store that holds connections while it is used. */
-export interface PostgresLedgerStore extends LedgerStore {
+export interface PostgresLedgerStore extends SharedLedgerStore {
   /** The record of a match, as its match file is; undefined where none is stored. `archived` names a run that was put away. */
   record(league_id: string, match_id: string, archived?: string): Promise<string | undefined>;
   /** The ids of the matches that have a record. */
@@ -71,6 +76,7 @@ export function postgresLedgerStore(
   const db = typeof at === 'string' ? database(at) : at;
   /** The ledgers that this store has open: documents of their leagues are fenced as they are. */
   const open = new Map<string, LeasedLedger<never>>();
+  let isPrepared = false;
   const where = (league_id: string) => `${db.where}#${checked(league_id)}`;
 
   async function runOf(league_id: string, archived?: string): Promise<Run | undefined> {
@@ -82,6 +88,8 @@ export function postgresLedgerStore(
     await db.prepare();
     await db.changed(NEW_RUN, [league_id]);
     const session = await db.session();
+    // A ledger looks after its session itself; until there is one, a connection that is cut is given up.
+    const cancel = clock.after(STOP_MS, () => session.release(true));
     try {
       const [{ setting } = { setting: 'off' }] = await session.rows<{ setting: string }>(FSYNC);
       if (setting === 'off')
@@ -89,6 +97,7 @@ export function postgresLedgerStore(
       const since = clock.monotonic();
       const taken = await take(league_id);
       if (taken === undefined) {
+        // A lock that it may have got on the way ends with it.
         session.release(true);
         return err({ code: 'LOCKED' });
       }
@@ -96,6 +105,7 @@ export function postgresLedgerStore(
       const link = { last: Number(last), hash };
       const [mark] = await session.rows<{ last: string; hash: string; line: string }>(SEALED, [run, last]);
       const sealed = mark === undefined ? FIRST : { last: Number(mark.last), hash: mark.hash, line: Number(mark.line) };
+      cancel();
       const onClose = () => void (open.get(league_id) === ledger && open.delete(league_id));
       const ledger: LeasedLedger<Event> = new LeasedLedger({
         ...{ session, clock, since, link, sealed, longFrom, where: where(league_id), onClose },
@@ -109,6 +119,8 @@ export function postgresLedgerStore(
     } catch (thrown) {
       session.release(true);
       throw thrown;
+    } finally {
+      cancel();
     }
 
     /** The run with a new epoch; undefined where another holds it. */
@@ -127,6 +139,25 @@ export function postgresLedgerStore(
       if (!(await key(LOCK_LIFE, next))) return undefined;
       const changed = await session.changed(TAKE, [run.run, run.epoch, uuid(entropy), isOrphan]);
       return changed === 1 ? { ...run, epoch: String(next) } : undefined;
+    }
+  }
+
+  /** Changes the row of a run that this store has open. */
+  async function tell(league_id: string, fenced: string, ...values: readonly unknown[]): Promise<void> {
+    const lease = open.get(checked(league_id))?.fence();
+    if (lease === undefined) throw new StoreError(`${where(league_id)} is not open here`);
+    if ((await db.changed(fenced, [lease.run, lease.epoch, ...values])) !== 1) throw takenFrom(where(league_id));
+  }
+
+  /** One statement within the time in which a holder would have to be heard of; a connection that is cut keeps nobody waiting. */
+  async function soon<Row extends object>(sql: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const session = await db.session();
+    const cancel = clock.after(STOP_MS, () => session.release(true));
+    try {
+      return await session.rows<Row>(sql, values);
+    } finally {
+      cancel();
+      session.release();
     }
   }
 
@@ -161,7 +192,7 @@ export function postgresLedgerStore(
         if (archived === undefined) await db.changed(NEW_RUN, [league_id]);
         const lease: Lease | undefined = archived === undefined ? open.get(league_id)?.fence() : undefined;
         const values = [league_id, archived ?? null, name, text, lease?.run ?? null, lease?.epoch ?? null];
-        if ((await db.changed(REPLACE, values)) !== 1) throw new StoreError(`another manager has taken ${at} over`);
+        if ((await db.changed(REPLACE, values)) !== 1) throw takenFrom(at);
       },
     };
   }
@@ -198,6 +229,16 @@ export function postgresLedgerStore(
       const rows = await db.rows<{ match_id: string }>(RECORDED, [league_id, archived ?? null]);
       return rows.map(({ match_id }) => match_id);
     },
+    async leader(league_id) {
+      isPrepared ||= await db.isPrepared();
+      if (!isPrepared) return undefined;
+      const [found] = await soon<{ address: string | null; epoch: string; left_ms: string }>(LEADER, [league_id]);
+      if (found === undefined) return undefined;
+      return { address: found.address ?? undefined, epoch: found.epoch, leftMs: Number(found.left_ms) };
+    },
+    announce: (league_id, address) => tell(league_id, ANNOUNCE, address),
+    standDown: (league_id) => tell(league_id, STAND_DOWN),
+    hasStoodDown: async (league_id) => (await db.isPrepared()) && (await soon(HAS_STOOD_DOWN, [league_id])).length > 0,
     end: () => db.end(),
   };
 }
