@@ -21,6 +21,17 @@ export const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`
 export const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
 export const RELEASE =
   'UPDATE league.runs SET holder = NULL, expires = NULL, address = NULL WHERE run = $1 AND epoch = $2';
+export const PUT_AWAY = `
+  UPDATE league.runs SET archived = $2
+  WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
+export const LEAGUES = 'SELECT league_id FROM league.runs WHERE archived IS NULL AND last > 0';
+export const ARCHIVES =
+  'SELECT league_id, archived FROM league.runs WHERE archived IS NOT NULL AND last > 0 ORDER BY 1, 2';
+
+/** A session holds this for the epoch it has a run by, so that its end is seen before its lease has ended. */
+const LIFE = 'hashtextextended($1::text, $2::bigint)';
+export const LOCK_LIFE = `SELECT pg_try_advisory_lock(${LIFE}) AS done`;
+export const UNLOCK_LIFE = `SELECT pg_advisory_unlock(${LIFE}) AS done`;
 /** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
 export const LEADER = `
   SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms
@@ -35,17 +46,7 @@ export const LEADER = `
 export const ANNOUNCE = `UPDATE league.runs SET address = $3 WHERE ${FENCE}`;
 export const STAND_DOWN = `UPDATE league.runs SET stood_down = true WHERE ${FENCE}`;
 export const HAS_STOOD_DOWN = 'SELECT 1 FROM league.runs WHERE league_id = $1 AND archived IS NULL AND stood_down';
-export const PUT_AWAY = `
-  UPDATE league.runs SET archived = $2
-  WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
-export const LEAGUES = 'SELECT league_id FROM league.runs WHERE archived IS NULL AND last > 0';
-export const ARCHIVES =
-  'SELECT league_id, archived FROM league.runs WHERE archived IS NOT NULL AND last > 0 ORDER BY 1, 2';
 
-/** A session holds this for the epoch it has a run by, so that its end is seen before its lease has ended. */
-const LIFE = 'hashtextextended($1::text, $2::bigint)';
-export const LOCK_LIFE = `SELECT pg_try_advisory_lock(${LIFE}) AS done`;
-export const UNLOCK_LIFE = `SELECT pg_advisory_unlock(${LIFE}) AS done`;
 export const FSYNC = `SELECT current_setting('fsync') AS setting`;
 
 /** Lines have no line ends, so that many of them are one value. */

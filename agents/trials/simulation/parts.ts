@@ -27,6 +27,9 @@ export function recordsOn(policy: RecordsPolicy, disk: Disk): Records {
   return new Records(policy, { disk, root: DATA, sizes: { partBytes: 4_000, segmentBytes: 8_000 } });
 }
 
+/** The address that agents are given for the manager, or for all of them. */
+export const ANY_MANAGER = 'memory:LM01';
+
 export interface Parts {
   /** The ledgers on the manager's disk. */
   readonly ledgersOn: (disk: Disk) => LedgerStore;

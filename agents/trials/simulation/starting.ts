@@ -1,19 +1,21 @@
 /** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
 import { pick, type Random } from '../../../SHARED/core/random.ts';
-import { ok, type Result, unwrap } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Database } from '../../../SHARED/league_sdk/postgres/database.ts';
+import type { PostgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
+import { damageText } from '../../league_manager/league/read_league.ts';
+import { standBy } from '../../league_manager/league/stand_by.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { ANY_MANAGER, untilHeld } from './database/candidates.ts';
-import { DATA, LOGS, type Parts } from './parts.ts';
+import { ANY_MANAGER, DATA, LOGS, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
 export interface StarterOptions {
@@ -37,6 +39,8 @@ export interface Starting {
   readonly address: string;
   /** What the ledger of a manager is in, where it is in a database. */
   readonly database?: Database | undefined;
+  /** Whether it goes back to standing by, and has not been started anew. */
+  readonly hasStoodBy?: boolean;
 }
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
@@ -92,25 +96,39 @@ export function makeStarter({
   };
 
   /** A manager with a database leads when no other does. */
-  async function lead(store: LedgerStore, listen: string, effects: Effects): Promise<Result<Running, StartFailure>> {
-    const held = await untilHeld(store, config.league_id, effects.clock);
-    if (!held.ok) return held;
-    if (held.value !== undefined) return startManager({ ...managing(store, listen, effects), held: held.value });
-    const ended = Promise.resolve('the league is complete: there is nothing to stand by for');
-    return ok({ id: 'LM01', address: listen, stop: async () => undefined, ended });
+  async function lead(
+    store: PostgresLedgerStore,
+    { address: listen, hasStoodBy = false }: Starting,
+    effects: Effects,
+  ): Promise<Result<Running, StartFailure>> {
+    const { league_id } = config;
+    const turn = await standBy({ store, league_id, clock: effects.clock, hasStoodBy });
+    if (!turn.ok && typeof turn.error === 'object')
+      return err({ code: 'DATA_INIT_FAILED', detail: damageText(store, league_id, turn.error) });
+    if (!turn.ok || turn.value.held.league.told) {
+      if (turn.ok) await turn.value.held.ledger.close();
+      const ended = Promise.resolve('the league is complete: there is nothing to stand by for');
+      return ok({ id: 'LM01', address: listen, stop: async () => undefined, ended });
+    }
+    const { held, leaderless } = turn.value;
+    const resumeMs = leaderless === undefined ? {} : { resumeMs: 0 };
+    const started = await startManager({ ...managing(store, listen, effects), held, ...resumeMs });
+    if (started.ok) void store.announce(league_id, listen).catch(() => undefined);
+    return started;
   }
 
   function managing(store: LedgerStore, listen: string, effects: Effects) {
     return { effects, places, settings, judge, store, listen, operatorToken: OPERATOR, onPaused };
   }
 
-  return ({ id, role, address: listen, database }, effects) => {
+  return (agent, effects) => {
+    const { id, role, address: listen, database } = agent;
     const name = `${role} ${id}`;
     switch (role) {
       case 'league_manager':
         return database === undefined
           ? startManager(managing(parts.ledgersOn(effects.disk), listen, effects))
-          : lead(parts.ledgersIn(database, effects), listen, effects);
+          : lead(parts.ledgersIn(database, effects), agent, effects);
       case 'referee':
         return startReferee({
           ...common,

@@ -7,9 +7,9 @@ import { intBetween, type Random, seeded } from '../../../SHARED/core/random.ts'
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { atSeveral } from '../../../SHARED/league_sdk/transport/several_addresses.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { byzantine, deaf, lying, stealSeats, THIEF } from './bad_agents.ts';
-import { findingLeader } from './database/candidates.ts';
 import { makeLinks } from './database/connection.ts';
 import { startServer } from './database/server.ts';
 import type { DatabaseWorld } from './database/trouble.ts';
@@ -58,6 +58,8 @@ export interface Agent {
   started: boolean;
   /** The time it stays away after its next death. */
   awayMs: number;
+  /** Whether its process goes back to standing by. */
+  hasStoodBy: boolean;
 }
 
 export interface World {
@@ -117,7 +119,9 @@ export function makeWorld(options: WorldOptions): World {
 
   function transport(by: Incarnation): Transport {
     const wires = network.transport(by);
-    return managers === undefined ? wires : findingLeader(wires, managers);
+    if (managers === undefined) return wires;
+    const addresses = managers.map((home) => `memory:${home}`);
+    return atSeveral(wires, addresses, by.clock);
   }
 
   function leader(): string {
@@ -145,6 +149,7 @@ export function makeWorld(options: WorldOptions): World {
       isLate: plan.late.has(id),
       started: false,
       awayMs: 0,
+      hasStoodBy: false,
     });
   }
   for (const id of managers ?? ['LM01']) add(id, 'league_manager');
@@ -195,6 +200,7 @@ export function makeWorld(options: WorldOptions): World {
 
     function onDeath(death: Death): void {
       count(death);
+      agent.hasStoodBy = false;
       network.died(present, death);
       database?.links.died(present, death);
       if (death === 'power cut' && agent.present === present) agent.machine.powerCut();
@@ -235,6 +241,7 @@ export function makeWorld(options: WorldOptions): World {
     if (reason.startsWith('the league is complete')) leagueIsOver();
     else {
       count('manager stopped itself');
+      agent.hasStoodBy = true;
       const ledger = ledgerText();
       trace.note({ kind: 'fault', at: clock.monotonic(), what: 'stopped itself', where: present.life, ledger });
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();

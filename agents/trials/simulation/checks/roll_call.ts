@@ -31,7 +31,8 @@ export const rollCall: Check = (of) => {
   return undefined;
 };
 
-function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
+function orderedTooSoon({ events, sent, limits, terms }: Case): TooSoon {
+  const firstTerm = Math.min(...terms.values());
   const lives = new Map<string, Life>();
   const early = new Map<string, Set<string>>();
   for (const event of events) {
@@ -40,7 +41,9 @@ function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
     if (event.kind === 'heard') life.heard.add(ownerOf(sent.get(event.call)?.to ?? ''));
     else if (event.kind === 'arrived') life.isWaived ||= typeIn(sent.get(event.call)?.text ?? '') === 'START_LEAGUE';
     else if (event.kind === 'sent' && typeIn(event.text) === 'RUN_MATCH') {
-      if (life.isWaived || event.at - life.begun >= limits.registrationMs) continue;
+      // A take-over calls no roll.
+      if ((terms.get(event.life) ?? 0) > firstTerm || life.isWaived || event.at - life.begun >= limits.registrationMs)
+        continue;
       const missed = playersIn(event.text, limits.maxRetries).filter((id) => !life.heard.has(id));
       if (missed.length > 0) early.set(matchIn(event.text), new Set(missed));
     }

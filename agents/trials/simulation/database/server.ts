@@ -76,7 +76,8 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 );
 /** Statements that change something, with the place of the epoch among their values. */
 const CHANGING: ReadonlyMap<string, number> = new Map([
-  ...[SQL.TAKE, SQL.RENEW, SQL.RELEASE, SQL.APPEND, SQL.APPEND_WITH_RECORDS, SQL.SEAL].map((sql) => [sql, 1] as const),
+  ...[SQL.TAKE, SQL.RENEW, SQL.RELEASE, SQL.APPEND, SQL.APPEND_WITH_RECORDS].map((sql) => [sql, 1] as const),
+  ...[SQL.SEAL, SQL.ANNOUNCE, SQL.STAND_DOWN].map((sql) => [sql, 1] as const),
   [SQL.REPLACE, 5],
 ]);
 const AN_HOUR_MS = 3_600_000;

@@ -43,7 +43,8 @@ class Simulated {
 /** Rows in any order, where a statement promises none. */
 function told(rows: readonly object[], count: number): string {
   return `${count}: ${rows
-    .map((row) => JSON.stringify(row))
+    // The time that is left is never the same.
+    .map((row) => JSON.stringify(row, (key, value) => (key === 'left_ms' ? Number(value) > 0 : value)))
     .sort()
     .join()}`;
 }
@@ -95,6 +96,10 @@ function someStep(random: Random, { tables }: Simulated, isWanted: (sql: string)
     [SQL.PUT_AWAY, [league, pick(random, ['2023', '2024'])]],
     [SQL.LEAGUES, []],
     [SQL.ARCHIVES, []],
+    [SQL.LEADER, [league]],
+    [SQL.ANNOUNCE, [run, epoch, `http://host${session}/mcp`]],
+    [SQL.STAND_DOWN, [run, epoch]],
+    [SQL.HAS_STOOD_DOWN, [league]],
     [SQL.LOCK_LIFE, [`league.runs ${run}`, epoch]],
     [SQL.UNLOCK_LIFE, [`league.runs ${run}`, epoch]],
     [SQL.FSYNC, []],
@@ -137,7 +142,11 @@ const BEGINNING: readonly Step[] = (
     [SQL.PUT_AWAY, ['cup', '2023']],
     [SQL.NEW_RUN, ['cup']],
     [SQL.NEW_RUN, ['bowl']],
+    [SQL.LOCK_LIFE, ['league.runs 2', 1]],
     [SQL.TAKE, [2, 0, 'holder', false]],
+    [SQL.LEADER, ['cup']],
+    [SQL.STAND_DOWN, [2, 1]],
+    [SQL.HAS_STOOD_DOWN, ['cup']],
   ] as const
 ).map(([sql, values]) => ({ session: 0, sql, values }));
 
@@ -148,6 +157,7 @@ const LOOKS: readonly Step[] = [
       [
         [SQL.RUN, [league, archived]] as const,
         [SQL.RECORDED, [league, archived]] as const,
+        [SQL.LEADER, [league]] as const,
         [SQL.DOCUMENT, [league, archived, 'seats']] as const,
       ].map(([sql, values]) => ({ session: 0, sql, values })),
     ),
@@ -188,7 +198,7 @@ test('every statement of a ledger is simulated', () => {
 describe.skipIf(!hasServer)('the simulated database', () => {
   test('gives the rows and counts that PostgreSQL gives, whatever is asked in whatever order', async () => {
     const counts = new Map<string, number>();
-    for (let seed = 1; seed <= 15; seed++) {
+    for (let seed = 1; seed <= 10; seed++) {
       const random = seeded(seed);
       const simulated = new Simulated();
       const steps: Step[] = [];

@@ -16,6 +16,8 @@ export interface RunRow {
   holder: string | null;
   /** By the clock of the database. */
   expires: number | null;
+  address: string | null;
+  stood_down: boolean;
 }
 
 interface SnapshotRow {
@@ -132,7 +134,7 @@ export const STATEMENTS: ReadonlyMap<string, Statement> = new Map<string, Statem
       const run = text(++tables.runs);
       if (runOf(tables, league_id, null) !== undefined) return changes(0);
       const row = { run, league_id: text(league_id), archived: null, last: 0, hash: BEGINNING };
-      tables.byRun.set(run, { ...row, epoch: 0, holder: null, expires: null });
+      tables.byRun.set(run, { ...row, epoch: 0, holder: null, expires: null, address: null, stood_down: false });
       return changes(1);
     },
   ],
@@ -155,6 +157,8 @@ export const STATEMENTS: ReadonlyMap<string, Statement> = new Map<string, Statem
       row.epoch += 1;
       row.holder = text(holder);
       row.expires = now + SQL.LEASE_MS;
+      row.address = null;
+      row.stood_down = false;
       return changes(1);
     },
   ],
@@ -174,6 +178,7 @@ export const STATEMENTS: ReadonlyMap<string, Statement> = new Map<string, Statem
       if (row === undefined || row.epoch !== Number(epoch)) return changes(0);
       row.holder = null;
       row.expires = null;
+      row.address = null;
       return changes(1);
     },
   ],
@@ -187,6 +192,35 @@ export const STATEMENTS: ReadonlyMap<string, Statement> = new Map<string, Statem
       row.archived = text(archived);
       return changes(1);
     },
+  ],
+  [
+    SQL.LEADER,
+    ({ tables, now, locks }, [league_id]) => {
+      const row = runOf(tables, league_id, null);
+      if (row === undefined || isOpenTo(row, now) || !locks.has(lock([`league.runs ${row.run}`, row.epoch])))
+        return rowsOf([]);
+      return rowsOf([{ address: row.address, epoch: text(row.epoch), left_ms: text((row.expires ?? now) - now) }]);
+    },
+  ],
+  [
+    SQL.ANNOUNCE,
+    (by, [run, epoch, address]) => {
+      const row = fenced(by, run, epoch);
+      if (row !== undefined) row.address = text(address);
+      return changes(row === undefined ? 0 : 1);
+    },
+  ],
+  [
+    SQL.STAND_DOWN,
+    (by, [run, epoch]) => {
+      const row = fenced(by, run, epoch);
+      if (row !== undefined) row.stood_down = true;
+      return changes(row === undefined ? 0 : 1);
+    },
+  ],
+  [
+    SQL.HAS_STOOD_DOWN,
+    ({ tables }, [league_id]) => rowsOf(runOf(tables, league_id, null)?.stood_down === true ? [{ '?column?': 1 }] : []),
   ],
   [
     SQL.LOCK_LIFE,
