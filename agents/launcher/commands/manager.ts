@@ -43,18 +43,20 @@ import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, WIRE_SWITCHES, wireOf } from '../world/wires.ts';
 import { callerCheck, openAddresses, portOf, uncertified } from '../world/wires_http.ts';
 
-/** How long a league had no leader that is led from here now. */
+/** The operator's next step, as a line. */
+function whatNow(league: Readonly<League>, go: string, { leaderless }: Partial<Term>): string {
+  const isTakeOver = leaderless !== undefined;
+  const fresh = isTakeOver ? '' : '; --fresh begins anew';
+  if (league.phase === 'LEAGUE_COMPLETE') return `Everybody is told how the league ended${fresh}.`;
+  if (league.phase !== 'RUNNING_LEAGUE') return `Start play with: ${go}`;
+  const { matches_completed, total_matches } = statusOf(league);
+  const left = isTakeOver ? 'the league' : 'an unfinished league';
+  return `It goes on with ${left}, ${matches_completed} of ${counted(total_matches, 'match')} decided${fresh}.`;
+}
+
 function takenOver({ leaderless }: Partial<Term>): string {
   if (leaderless === undefined) return '';
   return ` and has taken over after ${((systemClock.monotonic() - leaderless) / 1_000).toFixed(1)} s`;
-}
-
-/** The operator's next step, as a line. */
-function whatNow(league: Readonly<League>, go: string): string {
-  if (league.phase === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
-  if (league.phase !== 'RUNNING_LEAGUE') return `Start play with: ${go}`;
-  const { matches_completed, total_matches } = statusOf(league);
-  return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
 }
 
 function lingeringLine(ms: number, stop: string): string {
@@ -257,7 +259,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
     }),
   );
   // Before the first of them has registered again.
-  const kept = keptText(manager.league);
+  const kept = isTakeOver ? '' : keptText(manager.league);
   const league = { ...shown, ...manager };
   const feed = web.show(league);
   catalog.show(manager, feed);
@@ -278,7 +280,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
     const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
     await tellIgnored(loader, { effects, places, tell });
     tell(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go)}\n${kept}`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go, term)}\n${kept}`,
     );
     if (page !== undefined) tell(pageText(page, isClass));
     if (flags.has('open')) openPage(page, showLine);
