@@ -132,6 +132,8 @@ export interface BenchReport {
     readonly manager_mb: number;
   };
   readonly stores?: Measured & { readonly rows: readonly StoreFigures[] };
+  /** From the signal until another manager answers as the leader. */
+  readonly takeover?: Measured & { readonly killed_seconds: Slices; readonly stopped_seconds: Slices };
 }
 
 /** The names of the sections, in the order of the document. */
@@ -148,6 +150,7 @@ export const SECTIONS = [
   'thousand',
   'million',
   'stores',
+  'takeover',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 

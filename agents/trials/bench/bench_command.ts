@@ -16,11 +16,12 @@ import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench } from './bench.ts';
 import { WIRES, type WireName } from './league_lap.ts';
+import { stores } from './machines/stores.ts';
+import { takeovers } from './machines/takeover.ts';
 import { million } from './million.ts';
 import { profiles } from './profile.ts';
 import { benchText, changes, changesText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
-import { stores } from './stores.ts';
 import { bigRun, duels, simulations, starts } from './timed_commands.ts';
 import { bareVariants, manyPlayers, variants } from './variants.ts';
 
@@ -85,6 +86,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
       million: () => million(only ?? MILLION.players, MILLION.matches[hurry], tools),
       stores: () => stores(tools),
+      takeover: () => takeovers(tools),
     };
     const run = async () => {
       let report: BenchReport = { schema_version: '1.0.0' };

@@ -16,8 +16,7 @@ type Row = readonly (string | number)[];
 
 /** Everything that was measured, for people. */
 export function benchText(report: BenchReport): string {
-  const { leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores } = report;
-  const simple = { start, starved, simulate, duel, many, thousand, million };
+  const { leagues, variants, bare, profile, stores, schema_version: _, ...simple } = report;
   const parts = [
     ...(leagues === undefined ? [] : [leaguesText(leagues.rows)]),
     ...(variants === undefined ? [] : [`${variants.players} players over HTTP:\n${variantsText(variants.rows)}`]),

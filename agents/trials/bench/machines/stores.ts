@@ -1,20 +1,20 @@
 /** Durable results a second in a ledger of files and in a database, one after the other and many at once. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
-import { systemEntropy } from '../../../SHARED/core/entropy.ts';
-import { toHex } from '../../../SHARED/core/hash.ts';
-import type { Json } from '../../../SHARED/core/json.ts';
-import { unwrap } from '../../../SHARED/core/result.ts';
-import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import type { Ledger, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
-import type { StoreFigures } from '../../../SHARED/tools/performance/bench_report.ts';
-import { Mistake } from '../../launcher/options.ts';
-import { ledgersIn } from '../../launcher/world/installation.ts';
-import { hasPostgres, startPostgres } from '../testing/postgres_server.ts';
-import { rounded } from './sums.ts';
-import type { CommandOptions } from './timed_commands.ts';
+import { systemClock, timestamp } from '../../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../../SHARED/core/entropy.ts';
+import { toHex } from '../../../../SHARED/core/hash.ts';
+import type { Json } from '../../../../SHARED/core/json.ts';
+import { unwrap } from '../../../../SHARED/core/result.ts';
+import { nodeDisk } from '../../../../SHARED/league_sdk/disk/node_disk.ts';
+import type { Ledger, LedgerStore } from '../../../../SHARED/league_sdk/ledger/ledger.ts';
+import { postgresLedgerStore } from '../../../../SHARED/league_sdk/postgres/store.ts';
+import type { StoreFigures } from '../../../../SHARED/tools/performance/bench_report.ts';
+import { Mistake } from '../../../launcher/options.ts';
+import { ledgersIn } from '../../../launcher/world/installation.ts';
+import { hasPostgres, startPostgres } from '../../testing/postgres_server.ts';
+import { rounded } from '../sums.ts';
+import type { CommandOptions } from '../timed_commands.ts';
 
 const AT_ONCE = [1, 64];
 const SLICE_MS = 3_000;
