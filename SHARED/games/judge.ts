@@ -16,6 +16,8 @@ import { verdict } from './verdict.ts';
 
 /** A judge over the games that are handed in. Evidence and reason are for people: compare the rest. */
 export function makeJudge(gameOf: GameOf): Judge {
+  /** The game of the last match: those of a league have their options in common. */
+  let last: { readonly of: Pick<JudgedMatch, 'game_type' | 'options'>; readonly game: ReturnType<GameOf> } | undefined;
   return (match, claim) => {
     try {
       return recompute(match, claim);
@@ -25,7 +27,10 @@ export function makeJudge(gameOf: GameOf): Judge {
   };
 
   function recompute(match: JudgedMatch, claim: Claim): Result<MatchResult, string> {
-    const game = gameOf(match.game_type, match.options);
+    const { game_type, options } = match;
+    if (last?.of.game_type !== game_type || last.of.options !== options)
+      last = { of: { game_type, options }, game: gameOf(game_type, options) };
+    const { game } = last;
     if (!game.ok) return err(game.error.detail);
     if (claim.moves === undefined && claim.choices !== undefined) return settled(match, game.value, claim);
     const steps = readSteps(claim.moves, match.players);
