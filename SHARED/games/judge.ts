@@ -75,9 +75,11 @@ export type BoardsOf = (
 
 /** The steps of a match with seats in place of players. */
 function seatedSteps(steps: readonly Step[], players: readonly string[]): readonly JsonObject[] {
-  return steps.map((step) =>
-    Object.fromEntries(players.flatMap((id, seat) => (Object.hasOwn(step, id) ? [[seat, step[id] as Json]] : []))),
-  );
+  return steps.map((step) => {
+    const seated: { [seat: number]: Json } = {};
+    for (const [seat, id] of players.entries()) if (Object.hasOwn(step, id)) seated[seat] = step[id] as Json;
+    return seated;
+  });
 }
 
 /** The result that follows from the facts alone, which no moves support: consistent, not proved. */
