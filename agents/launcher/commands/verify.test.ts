@@ -14,12 +14,11 @@ import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledge
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
-import { type AuditOptions, audit } from '../../league_manager/audit/audit.ts';
+import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent, MatchDecided, RoundOpened } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
 import { slicesOf, sliceText, viewFiles } from '../../league_manager/telling/views.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
-import { recomputingIn } from '../processes/recomputing.ts';
 import { systemEffects } from '../world/installation.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -56,20 +55,10 @@ async function diskWith(changed: ReadonlyMap<string, string | undefined>): Promi
   return disk;
 }
 
-type Changed = ReadonlyMap<string, string | undefined>;
-
-async function optionsOf(changed: Changed, sliceMatches?: number): Promise<AuditOptions> {
+async function audited(changed: ReadonlyMap<string, string | undefined> = new Map(), sliceMatches?: number) {
   const disk = await diskWith(changed);
   const size = sliceMatches === undefined ? {} : { sliceMatches };
-  return { store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge, ...size };
-}
-
-async function audited(changed: Changed = new Map(), sliceMatches?: number) {
-  const options = await optionsOf(changed, sliceMatches);
-  const found = await audit(options);
-  // Results that are recomputed while the fold goes on change nothing of what is found.
-  expect(await audit({ ...options, recomputing: recomputingIn({ games: [], judge, threads: 0 }) })).toEqual(found);
-  return found;
+  return audit({ store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge, ...size });
 }
 
 /** The ledger with its events changed, and its chain made whole again: what a forger would leave. */
@@ -123,8 +112,7 @@ describe('one changed byte is found', () => {
         const at = intBetween(random, 0, text.length - 1);
         const other = String.fromCharCode(((text.charCodeAt(at) + intBetween(random, 1, 94) - 32) % 95) + 32);
         const changed = text.slice(0, at) + other + text.slice(at + 1);
-        if (changed === text) continue;
-        if ((await audit(await optionsOf(new Map([[name, changed]]))))?.ok !== false) unseen.push(`${name}:${at}`);
+        if (changed !== text && (await audited(new Map([[name, changed]])))?.ok !== false) unseen.push(`${name}:${at}`);
       }
     }
     expect(files.size).toBe(10);
@@ -185,11 +173,6 @@ describe('a forger who mends the chain is found', () => {
     [
       'who changes the points',
       decisions((event) => ({ ...event, result: { ...event.result, score: { P01: 9, P03: 0 } } })),
-      'match R2M1: the score is',
-    ],
-    [
-      'who takes the points away, so that nobody can count them',
-      decisions(({ result: { score: _, ...result }, ...event }) => ({ ...event, result: result as never })),
       'match R2M1: the score is',
     ],
     [

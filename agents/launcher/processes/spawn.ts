@@ -53,8 +53,8 @@ export interface SpawnOptions {
  */
 const YOUNG_SPACE = '--min-semi-space-size=16';
 
-/** And no more than that, with garbage collected before the heap has doubled, where memory is dearer than time. */
-const SPARING = [YOUNG_SPACE, '--max-semi-space-size=16', '--heap-growing-percent=60'];
+/** Half of it and no more, with garbage collected before the heap has doubled, where memory is dearer than time. */
+const SPARING = ['--min-semi-space-size=8', '--max-semi-space-size=8', '--heap-growing-percent=60'];
 
 /**
  * What glibc is told of large pieces of memory: each is given back to the system when it is freed. The manager of a long

@@ -17,13 +17,13 @@ export interface RecordedResult {
 }
 
 /** The place of an event in its ledger. */
-export type Place = Pick<Damage, 'line' | 'file'>;
+export type EventPlace = Pick<Damage, 'line' | 'file'>;
 
 /** Results of one league in their order, each with its place, and the rules they were played by. */
 export interface ResultBatch {
   readonly game_type: string;
   readonly rules: LeagueRules;
-  readonly results: readonly (RecordedResult & { readonly at: Place })[];
+  readonly results: readonly (RecordedResult & { readonly at: EventPlace })[];
 }
 
 /** What in a result does not follow from its moves and seed; undefined when all of it does. */
@@ -76,7 +76,7 @@ export class ResultCollector {
     this.#recomputing = recomputing;
   }
 
-  put(result: RecordedResult, at: Place): void {
+  put(result: RecordedResult, at: EventPlace): void {
     this.#results.push({ ...result, at });
     if (this.#results.length >= BATCH) this.#hand();
   }
