@@ -33,7 +33,7 @@ export function sameSecret(a: string, b: string): boolean {
 
 /** The bytes that a hex text spells. */
 export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex, 'hex'));
+  return new Uint8Array(Buffer.from(hex, 'hex'));
 }
 
 /** Bytes as hex. */

@@ -10,13 +10,17 @@ export type Random = () => number;
  */
 export function chanceStream(seedHex: string): Random {
   const seed = fromHex(seedHex);
-  const counter = new Uint8Array(4);
-  const view = new DataView(counter.buffer);
+  /** The seed, and the number of the block behind it. */
+  const input = new Uint8Array(seed.length + 4);
+  input.set(seed);
+  const view = new DataView(input.buffer);
   let block = 0;
   return () => {
-    view.setUint32(0, block++);
-    const bytes = Buffer.from(sha256Bytes(seed, counter));
-    return bytes.readUIntBE(0, 6) / 2 ** 48;
+    view.setUint32(seed.length, block++);
+    const bytes = sha256Bytes(input);
+    const { buffer, byteOffset } = bytes;
+    const words = new DataView(buffer, byteOffset);
+    return (words.getUint32(0) * 2 ** 16 + words.getUint16(4)) / 2 ** 48;
   };
 }
 

@@ -16,6 +16,8 @@ import { verdict } from './verdict.ts';
 
 /** A judge over the games that are handed in. Evidence and reason are for people: compare the rest. */
 export function makeJudge(gameOf: GameOf): Judge {
+  /** The game of the last match: those of a league have their options in common. */
+  let last: { readonly of: Pick<JudgedMatch, 'game_type' | 'options'>; readonly game: ReturnType<GameOf> } | undefined;
   return (match, claim) => {
     try {
       return recompute(match, claim);
@@ -25,7 +27,10 @@ export function makeJudge(gameOf: GameOf): Judge {
   };
 
   function recompute(match: JudgedMatch, claim: Claim): Result<MatchResult, string> {
-    const game = gameOf(match.game_type, match.options);
+    const { game_type, options } = match;
+    if (last?.of.game_type !== game_type || last.of.options !== options)
+      last = { of: { game_type, options }, game: gameOf(game_type, options) };
+    const { game } = last;
     if (!game.ok) return err(game.error.detail);
     if (claim.moves === undefined && claim.choices !== undefined) return settled(match, game.value, claim);
     const steps = readSteps(claim.moves, match.players);
@@ -70,9 +75,11 @@ export type BoardsOf = (
 
 /** The steps of a match with seats in place of players. */
 function seatedSteps(steps: readonly Step[], players: readonly string[]): readonly JsonObject[] {
-  return steps.map((step) =>
-    Object.fromEntries(players.flatMap((id, seat) => (Object.hasOwn(step, id) ? [[seat, step[id] as Json]] : []))),
-  );
+  return steps.map((step) => {
+    const seated: { [seat: number]: Json } = {};
+    for (const [seat, id] of players.entries()) if (Object.hasOwn(step, id)) seated[seat] = step[id] as Json;
+    return seated;
+  });
 }
 
 /** The result that follows from the facts alone, which no moves support: consistent, not proved. */

@@ -7,7 +7,7 @@ import { type Clock, later, type Monotonic, systemClock } from '../../core/clock
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import type { Result } from '../../core/result.ts';
-import { KeyedMutex } from '../flow/mutex.ts';
+import { KeyedMutex, SharedTurns } from '../flow/mutex.ts';
 import {
   changedByAnother,
   type Disk,
@@ -51,6 +51,8 @@ class NodeDisk implements Disk {
   readonly #named = new Set<string>();
   /** Folders made here whose own name has not reached the disk. */
   readonly #newFolders = new Set<string>();
+  /** Folders that are being synced: thousands of agents are made in one. */
+  readonly #folders = new SharedTurns();
   /** What went wrong when a file was closed behind its user's back; told at the next sync. */
   readonly #lost = new Map<string, unknown>();
 
@@ -339,16 +341,20 @@ class NodeDisk implements Disk {
   async #syncName(at: string): Promise<void> {
     let name = at;
     do {
-      const folder = await ifThere(open(dirname(name), 'r'));
-      try {
-        await folder?.sync();
-      } finally {
-        await folder?.close();
-      }
+      await this.#folders.share(dirname(name), syncFolder);
       if (name !== at) this.#newFolders.delete(name);
       name = dirname(name);
     } while (this.#newFolders.has(name));
     this.#named.add(at);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await ifThere(open(path, 'r'));
+  try {
+    await folder?.sync();
+  } finally {
+    await folder?.close();
   }
 }
 

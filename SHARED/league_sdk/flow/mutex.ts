@@ -36,6 +36,24 @@ export class KeyedMutex {
   }
 }
 
+/** Work on a name that serves every caller from before it began: callers that come while it is done share the next. */
+export class SharedTurns {
+  readonly #turns = new KeyedMutex();
+  /** The work that has not begun. */
+  readonly #next = new Map<string, Promise<void>>();
+
+  share(name: string, work: (name: string) => Promise<void>): Promise<void> {
+    const next = this.#next.get(name);
+    if (next !== undefined) return next;
+    const turn = this.#turns.take(name, () => {
+      this.#next.delete(name);
+      return work(name);
+    });
+    this.#next.set(name, turn);
+    return turn;
+  }
+}
+
 /** Begins work at once while fewer than `atOnce` are under way, else in the order it came; resolves as the work does. */
 export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];

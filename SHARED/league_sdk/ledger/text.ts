@@ -153,10 +153,11 @@ export function readLine<Event extends Json>(text: string, seq: Sequence, prev: 
   const [body, hash] = [text.slice(0, -TAIL_LENGTH), tail[1] as string];
   if (text.includes(REPLACEMENT) || sha256(body) !== hash)
     return err('the line does not have the hash it was written with');
-  const line = JSON.parse(`${body}}`) as Omit<Line<Event>, 'hash'> & { readonly prev: string };
+  // Not the body with an end of its own: that would be another copy of it.
+  const line = JSON.parse(text) as Line<Event> & { readonly prev: string };
   if (line.seq !== seq) return err(`the line begins with event ${line.seq} where ${seq} should come`);
   if (line.prev !== prev) return err('the line does not follow from the one before');
-  return ok({ ...line, hash });
+  return ok(line);
 }
 
 /** What the first line of a segment says of those before it; undefined where it has no end, or says nothing of the kind. */

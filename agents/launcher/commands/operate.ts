@@ -18,9 +18,10 @@ import {
   statusText,
 } from '../output/text.ts';
 import { operatorLine, resumeLine } from '../processes/follow_run.ts';
+import { recomputingIn } from '../processes/recomputing.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
-import { configOf, ledgersIn, placesOf, placeText, systemEffects, withRecords } from '../world/installation.ts';
+import { configOf, ledgersIn, need, placesOf, placeText, systemEffects, withRecords } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type LeagueSource, leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
@@ -157,7 +158,15 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const league_id = await leagueInFolder(flags, store);
   const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
   const judge = judgeOf(await gamesOf(noted ?? flags, loader));
-  const audited = await audit({ store, disk, data, league_id, judge, isAnywhere: places.database !== undefined });
+  const { games } = need(await loader.loadGamesRegistry());
+  const recomputing = recomputingIn({
+    games: games.map(({ game_type, rules_module }) => ({ game_type, rules_module })),
+    judge,
+  });
+  const isAnywhere = places.database !== undefined;
+  const audited = await audit({ store, disk, data, league_id, judge, recomputing, isAnywhere }).finally(
+    recomputing.end,
+  );
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${placeText(places)}; name another with --data or --league`);
   if (flags.has('json')) {

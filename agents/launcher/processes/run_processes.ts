@@ -124,6 +124,7 @@ export async function startProcesses({
         hand,
         holder,
         env: playerEnv,
+        isCrowded: mine.length > CROWD,
         onNote,
       });
       seatsOf.set(hosting, mine.length);
@@ -248,6 +249,8 @@ export async function startProcesses({
 
 /** More play a league that is long in memory too. */
 const MANY_PLAYERS = 500;
+/** More of them in one process wait for each other's files. */
+const CROWD = 100;
 const LOOK_EVERY_MS = 500;
 /** A manager that is not ours is gone when it has missed this many pings in a row. */
 const SILENCES = 4;

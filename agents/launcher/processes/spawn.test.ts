@@ -15,6 +15,6 @@ test('the manager of a long league is started with what makes it hold less, sinc
   const told = Promise.withResolvers<string>();
   const { gone } = spawnAgent('sparing', script, [], { isSparing: true, onNote: told.resolve });
   void gone.then(() => told.resolve('it ended without a word'));
-  expect(await told.promise).toBe('--min-semi-space-size=16 --max-semi-space-size=16 --heap-growing-percent=60');
+  expect(await told.promise).toBe('--min-semi-space-size=8 --max-semi-space-size=8 --heap-growing-percent=60');
   await gone;
 });

@@ -6,7 +6,7 @@ import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
 
 export interface Thread<Question, Answer> {
-  /** One at a time; rejects with a Mistake when the script refuses, fails or ends. */
+  /** Resolves with the answer, in the order of the questions; rejects with a Mistake when the script refuses, fails or ends. */
   ask(question: Question): Promise<Answer>;
   /** Resolves when it has ended, also in the midst of an answer. */
   end(): Promise<void>;
@@ -24,15 +24,15 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
   });
   worker.stdout.pipe(process.stderr, { end: false });
-  let waiting: PromiseWithResolvers<Answer> | undefined;
+  /** The questions without an answer, in their order. */
+  const waiting: PromiseWithResolvers<Answer>[] = [];
   let failure: Mistake | undefined;
   const fail = (line: string) => {
     failure ??= new Mistake(line);
-    waiting?.reject(failure);
+    for (const { reject } of waiting.splice(0)) reject(failure);
   };
   worker.on('message', (said: Said<Answer>) => {
-    const asked = waiting;
-    waiting = undefined;
+    const asked = waiting.shift();
     if ('refusal' in said) asked?.reject(new Mistake(said.refusal));
     else asked?.resolve(said.answer);
   });
@@ -40,10 +40,11 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
   worker.once('exit', () => fail('a thread ended before its work was done'));
   return {
     ask(question) {
-      waiting = Promise.withResolvers<Answer>();
-      if (failure === undefined) worker.postMessage(question);
-      else waiting.reject(failure);
-      return waiting.promise;
+      if (failure !== undefined) return Promise.reject(failure);
+      const asked = Promise.withResolvers<Answer>();
+      waiting.push(asked);
+      worker.postMessage(question);
+      return asked.promise;
     },
     async end() {
       await worker.terminate();
@@ -56,7 +57,7 @@ export function threadData<Data>(): Data {
   return workerData as Data;
 }
 
-/** In a thread: answers every question. A thrown error of these kinds is told in a line; any other ends the thread. */
+/** In a thread: answers every question; where one is asked before another is answered, `answer` does not wait. A thrown error of these kinds is told in a line; any other ends the thread. */
 export function answerAll<Question, Answer>(
   answer: (question: Question) => Promise<Answer>,
   kinds: readonly (new (...args: never[]) => Error)[] = [],

@@ -37,12 +37,17 @@ const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } =
 export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}): Catalog {
   const { tools = [], moreInstructions, ...more } = parts;
   const { title, instructions } = ABOUT[role];
+  let all: Catalog['tools'] | undefined;
   return {
     name: role,
     title,
     instructions: moreInstructions === undefined ? instructions : `${moreInstructions}\n\n${instructions}`,
     version: PROTOCOL_VERSION,
-    tools: [...tools, ...contractTools(answer, role)],
+    /** Made when a client of MCP comes: a host has thousands of players, and most never meet one. */
+    get tools() {
+      all ??= [...tools, ...contractTools(answer, role)];
+      return all;
+    },
     ...more,
   };
 }

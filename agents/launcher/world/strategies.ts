@@ -63,11 +63,22 @@ export async function loadStrategy(
 ): Promise<Strategy> {
   if (wish !== undefined && IS_FILE.test(wish)) return fromFile(resolve(wish));
   const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, `strategy${CODE_EXTENSION}`);
-  if (wish === undefined && own !== undefined && (await exists(own))) return fromFile(own);
+  if (wish === undefined && own !== undefined && (await folders()).has(`player_${id}`) && (await exists(own)))
+    return fromFile(own);
   if ((wish ?? byDefault) === LLM) return (await import('./model.ts')).modelStrategy(config);
   const named = strategyOf(wish ?? byDefault);
   if (!named.ok) throw usage(named.error.detail);
   return named.value;
+}
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** The folders of roles and players, listed once: a process may load thousands of players, of which few have one. */
+function folders(): Promise<ReadonlySet<string>> {
+  known ??= nodeDisk()
+    .list(resolve(ROOT, 'agents'))
+    .then((names) => new Set(names));
+  return known;
 }
 
 /** A strategy of a name or file that is known to load, which shares no variable of its file with any of another life. */

@@ -15,6 +15,7 @@ import { apply, type League, type Match, newLeague, type Round } from '../league
 import { commitmentOf } from '../registration/tokens.ts';
 import { roundText, type Slice, sliceFrame, slicesOf, sliceText, viewFiles } from '../telling/views.ts';
 import { eventFault } from './audit_events.ts';
+import { type Recomputing, type RecordedResult, ResultCollector } from './recorded_results.ts';
 
 export interface AuditOptions {
   /** Whether the league may be looked at where its manager never ran: then no view need be there. */
@@ -26,6 +27,8 @@ export interface AuditOptions {
   readonly data: string;
   readonly league_id: string;
   readonly judge: Judge;
+  /** Recomputes results while the ledger is folded; absent: each is recomputed before the next event is looked at. */
+  readonly recomputing?: Recomputing;
   /** How many matches make a slice of rounds; absent: as many as pay. */
   readonly sliceMatches?: number;
 }
@@ -62,9 +65,14 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   let claimed = 0;
   const texts: RoundTexts = new Map();
   const isSliced = (await options.disk.readBytes(dataPaths(options.data).roundsFrom(league_id, 1), 0, 1)) !== undefined;
+  const { recomputing } = options;
+  const results = recomputing && new ResultCollector(league, recomputing);
   const hear = ({ events, ...at }: Told<LeagueEvent>): Damage | undefined => {
+    // Which of them is the first is told when all before it are recomputed.
+    if (recomputing?.isWrong === true) return { code: 'DAMAGED', ...at, detail: 'a result before it is wrong' };
+    const later = results && ((result: RecordedResult) => results.put(result, at));
     for (const event of events) {
-      const fault = eventFault(league, event, options.judge);
+      const fault = eventFault(league, event, options.judge, later);
       if (fault !== undefined) return { code: 'DAMAGED', ...at, kind: event.type, detail: fault };
       apply(league, event);
       if (event.type === 'match_decided' && event.record_sha256 !== null) claimed += 1;
@@ -77,7 +85,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
     }
     return undefined;
   };
-  const found = await store.scan<LeagueEvent>(league_id, hear);
+  const found = await unlessWrong(results, () => store.scan<LeagueEvent>(league_id, hear));
   if (!found.ok) {
     const { kind, detail } = found.error;
     return differs(`${damagedAt(store, league_id, found.error)}${kind === undefined ? '' : `, ${kind}`}`, detail);
@@ -112,6 +120,25 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
       ...records.value.notes,
     ],
   });
+}
+
+/**
+ * What a scan has found, unless a result is wrong: what is recomputed later stands before all that was found, and what
+ * was made of a wrong result may fail in any way.
+ */
+async function unlessWrong<T>(
+  results: ResultCollector | undefined,
+  scan: () => Promise<Result<T, Damage>>,
+): Promise<Result<T, Damage>> {
+  try {
+    const found = await scan();
+    const wrong = await results?.first();
+    return wrong === undefined ? found : err(wrong);
+  } catch (thrown) {
+    const wrong = await results?.first();
+    if (wrong !== undefined) return err(wrong);
+    throw thrown;
+  }
 }
 
 function differs(where: string, what: string): Result<never, Difference> {

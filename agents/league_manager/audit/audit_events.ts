@@ -27,16 +27,24 @@ import {
   tableOf,
 } from '../league/state.ts';
 import { wouldCount } from '../play/forfeits.ts';
-import { recomputed } from '../results/check_report.ts';
 import type { LeagueRules } from '../settings.ts';
 import type { Pairing } from '../tournament/format.ts';
 import { scheduleFault, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import { championOf } from '../tournament/standings.ts';
+import { ofMatch, type RecordedResult, resultFault } from './recorded_results.ts';
 
 const SEED = /^[0-9a-f]{64}$/;
 
-/** The fault of the next event of a league; undefined when it follows from all before it. */
-export function eventFault(league: League, event: LeagueEvent, judge: Judge): string | undefined {
+/**
+ * The fault of the next event of a league; undefined when it follows from all before it. Where `later` is given, it is
+ * handed a result that is right but for what has to be recomputed.
+ */
+export function eventFault(
+  league: League,
+  event: LeagueEvent,
+  judge: Judge,
+  later?: (result: RecordedResult) => void,
+): string | undefined {
   if ((league.sequence === 0) !== (event.type === 'league_created')) return 'a league is created once, and first';
   switch (event.type) {
     case 'league_created':
@@ -89,7 +97,14 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
         return event.epoch === match.epoch + 1 ? undefined : `assignment ${event.epoch} follows ${match.epoch}`;
       });
     case 'match_decided':
-      return fromMatch(league, event.match_id, (match) => decisionFault(league, match, event, judge));
+      return fromMatch(league, event.match_id, (match) => {
+        const fault = decisionFault(league, match, event);
+        if (fault !== undefined) return fault;
+        const { match_id, result, verified } = event;
+        const recorded = { match_id, seed: match.seed, seats: match.pairing.seats, result, verified };
+        if (later !== undefined) return void later(recorded);
+        return resultFault(recorded, { game_type: league.game_type, rules: league.rules as LeagueRules }, judge);
+      });
     case 'round_closed':
       return closingFault(league, event.round_id);
     case 'league_closed':
@@ -168,10 +183,11 @@ function pairingFault(opened: RoundOpened['matches'][number] | undefined, paired
 function fromMatch(league: League, match_id: string, fault: (match: Match) => string | undefined): string | undefined {
   const match = league.matches.get(match_id);
   const wrong = match === undefined ? 'it was never opened' : fault(match);
-  return wrong === undefined ? undefined : `match ${match_id}: ${wrong}`;
+  return wrong === undefined ? undefined : ofMatch(match_id, wrong);
 }
 
-function decisionFault(league: League, match: Match, event: MatchDecided, judge: Judge): string | undefined {
+/** The fault of a decision, whatever the result. */
+function decisionFault(league: League, match: Match, event: MatchDecided): string | undefined {
   if (match.decided !== undefined) return 'it was decided before';
   const isForfeit = event.referee_id === MANAGER_ID;
   const out = match.pairing.seats.filter((id) => exclusionOf(league, id) !== undefined);
@@ -184,12 +200,7 @@ function decisionFault(league: League, match: Match, event: MatchDecided, judge:
   if (event.epoch !== match.epoch || (event.referee_id !== match.referee_id && !isForfeit)) {
     return `it was assigned to ${match.referee_id} (${match.epoch}), not to ${event.referee_id} (${event.epoch})`;
   }
-  const arithmetic = { ...(league.rules as LeagueRules), game_type: league.game_type, judge };
-  const said = event.result;
-  const result = recomputed(match, arithmetic, said, !event.verified);
-  if (!result.ok) return result.error;
-  const isSame = sameJson(result.value, event.result);
-  return isSame ? undefined : 'what is recorded is more or less than what follows from its moves';
+  return undefined;
 }
 
 function closingFault(league: League, round_id: number): string | undefined {

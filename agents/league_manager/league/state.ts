@@ -331,7 +331,7 @@ function judgeReliability(league: League, player_id: string, { match_id, result 
   const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
   const before = league.agents.get(player_id);
   const failures = silent ? (before?.failures ?? 0) + 1 : 0;
-  change(league, player_id, () => ({ failures }));
+  if (before?.failures !== failures) change(league, player_id, () => ({ failures }));
   if (failures === 0) advance(league, player_id, 'recover');
   if (failures >= SUSPENDED_AFTER) advance(league, player_id, 'timeout');
   if (failures >= GIVEN_UP_AFTER) advance(league, player_id, 'max_fail');
@@ -341,11 +341,11 @@ function judgeReliability(league: League, player_id: string, { match_id, result 
 }
 
 function advance(league: League, agent_id: string, event: AgentEvent): void {
-  change(league, agent_id, (agent) => {
-    const moved = next<AgentState, AgentEvent>(agentLife, agent.state, event);
-    if (!moved.ok) return {};
-    return { state: moved.value, since: moved.value === 'ACTIVE' ? undefined : (agent.since ?? league.updated_at) };
-  });
+  const agent = league.agents.get(agent_id);
+  const moved = agent && next<AgentState, AgentEvent>(agentLife, agent.state, event);
+  if (moved?.ok !== true) return;
+  const since = moved.value === 'ACTIVE' ? undefined : (agent?.since ?? league.updated_at);
+  change(league, agent_id, () => ({ state: moved.value, since }));
 }
 
 function change(league: League, agent_id: string, by: (agent: Agent) => Partial<Agent>): void {

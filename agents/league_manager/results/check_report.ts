@@ -91,7 +91,7 @@ interface Arithmetic extends LeagueRules {
 
 /** The whole result that was reported, if all of it follows from the rules; or what does not. */
 export function recomputed(
-  match: Match,
+  match: Pick<Match, 'seed'> & { readonly pairing: Pick<Match['pairing'], 'seats'> },
   { judge, game_type, options, scoring, double_forfeit, referees }: Arithmetic,
   said: ReportedResult,
   onTrust: boolean,

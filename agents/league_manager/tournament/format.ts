@@ -261,26 +261,28 @@ export function codeOf(round_id: number, number: number): number {
 const GROWTH = 1 / 8;
 const FEW = 4;
 
-/** A list of numbers that only grows, outside the heap: long leagues have tens of thousands, which no collection walks through. */
-class Column {
-  #values: Float64Array | Uint32Array;
-  #length = 0;
+/** Lists of whole numbers below a limit each, and the last of any. */
+const WIDTHS = [
+  { limit: 2 ** 8, list: Uint8Array },
+  { limit: 2 ** 16, list: Uint16Array },
+  { limit: 2 ** 32, list: Uint32Array },
+  { limit: Number.POSITIVE_INFINITY, list: Float64Array },
+] as const;
 
-  constructor(kind: typeof Float64Array | typeof Uint32Array = Float64Array) {
-    this.#values = new kind(0);
-  }
+/**
+ * A list of numbers that only grows, outside the heap: long leagues have tens of thousands, which no collection walks
+ * through. It is as wide as its widest number.
+ */
+class Column {
+  #width: (typeof WIDTHS)[number] = WIDTHS[0];
+  #values: Uint8Array | Uint16Array | Uint32Array | Float64Array = new Uint8Array(0);
+  #length = 0;
 
   /** Adds a number; gives its place. */
   push(value: number): number {
     const { length } = this.#values;
-    if (this.#length === length) {
-      const grown = new (this.#values.constructor as Float64ArrayConstructor)(
-        length + FEW + Math.floor(length * GROWTH),
-      );
-      grown.set(this.#values);
-      this.#values = grown;
-    }
-    this.#values[this.#length] = value;
+    if (this.#length === length) this.#resize(length + FEW + Math.floor(length * GROWTH));
+    this.set(this.#length, value);
     return this.#length++;
   }
 
@@ -290,6 +292,11 @@ class Column {
   }
 
   set(place: number, value: number): void {
+    const size = Number.isInteger(value) && value >= 0 ? value : Number.POSITIVE_INFINITY;
+    if (size >= this.#width.limit && this.#width !== WIDTHS[3]) {
+      this.#width = WIDTHS.find(({ limit }) => size < limit) ?? WIDTHS[3];
+      this.#resize(this.#values.length);
+    }
     this.#values[place] = value;
   }
 
@@ -301,6 +308,12 @@ class Column {
 
   numbers(): readonly number[] {
     return [...this.#values.subarray(0, this.#length)];
+  }
+
+  #resize(length: number): void {
+    const values = new this.#width.list(length);
+    values.set(this.#values);
+    this.#values = values;
   }
 }
 
@@ -365,7 +378,7 @@ export class PointsAgainst {
     if (known !== undefined) return known;
     this.places.set(player_id, this.#opponents.length);
     this.#points.push(new Column());
-    return this.#opponents.push(new Column(Uint32Array)) - 1;
+    return this.#opponents.push(new Column()) - 1;
   }
 
   /** The same as `addPoints`, by the places of the two; `isFirst` where they have not met before. */
