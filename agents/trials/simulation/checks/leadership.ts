@@ -76,6 +76,7 @@ const FOLLOWED_MS = 5_000;
 /** What begins with the one and lasts until the other. */
 const LASTING: readonly (readonly [begin: RegExp, end: string])[] = [
   [/^cut: (\S+)$/, 'cut ends: '],
+  [/^late append: (\S+)$/, 'late append ends: '],
   [/^stopped(?: manager:)? (\S+)$/, 'goes on: '],
 ];
 

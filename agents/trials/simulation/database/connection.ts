@@ -27,6 +27,8 @@ export interface Links {
   cut(home: string, silent: boolean): () => void;
   /** Breaks the connection of the next append of a machine: before it arrives, or once it was carried out. */
   breakNext(home: string, when: 'before' | 'after'): void;
+  /** Holds the next append of a machine back until the league is taken, or the returned function is called: it arrives when it does most harm. */
+  holdNext(home: string): () => void;
 }
 
 /** A connection that is not there by then is none. */
@@ -43,6 +45,8 @@ class Connection {
   /** Why nothing more comes of it. */
   lost: Error | undefined;
   readonly waiting = new Set<(why: Error) => void>();
+  /** What waits behind an append that is held back, in order. */
+  held: (() => void)[] | undefined;
   readonly #hearing: ((why: Error) => void)[] = [];
 
   constructor(by: Incarnation, home: string, backend: Backend) {
@@ -81,6 +85,8 @@ function failed(why: string): StoreError {
 export function makeLinks({ clock, random, server, count }: LinkOptions): Links {
   const cuts = new Map<string, { readonly silent: boolean; readonly held: (() => void)[] }>();
   const breaks = new Map<string, 'before' | 'after'>();
+  const late = new Set<string>();
+  const letGo = new Set<() => void>();
   const open = new Set<Connection>();
   const soon = (action: () => void) => clock.after(intBetween(random, 0, LATENCY_MS), action);
 
@@ -91,6 +97,26 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       if (cut === undefined) arrive();
       else cut.held.push(arrive);
     });
+  }
+
+  /** To the server, behind what was sent before. */
+  function send(connection: Connection, arrive: () => void): void {
+    if (connection.held === undefined) travel(connection.home, arrive);
+    else connection.held.push(arrive);
+  }
+
+  /** From here on nothing of a connection gets through, until the league is taken. */
+  function hold(connection: Connection): void {
+    count('late append');
+    connection.held = [];
+    const release = (): void => {
+      if (!letGo.delete(release)) return;
+      const held = connection.held ?? [];
+      connection.held = undefined;
+      for (const arrive of held) arrive();
+    };
+    letGo.add(release);
+    server.onTaken(() => soon(release));
   }
 
   /** Both ends see that a connection is broken. */
@@ -158,7 +184,10 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       });
     };
     if (breaking === 'before') sever(connection);
-    else travel(home, arrive);
+    else {
+      if (isAppend && late.delete(home)) hold(connection);
+      send(connection, arrive);
+    }
     by.end();
     return promise;
   }
@@ -178,7 +207,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       onLost: (hear) => connection.onLost(hear),
       release() {
         if (!open.delete(connection)) return;
-        travel(connection.home, () => server.leave(connection.backend));
+        send(connection, () => server.leave(connection.backend));
         connection.end(failed('Connection terminated'));
       },
     };
@@ -211,7 +240,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       for (const connection of [...open]) {
         if (connection.by !== by) continue;
         open.delete(connection);
-        if (death === 'killed') travel(connection.home, () => server.leave(connection.backend));
+        if (death === 'killed') send(connection, () => server.leave(connection.backend));
         else linger(connection.backend, LINGERS_MS[0]);
       }
     },
@@ -234,6 +263,13 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       };
     },
     breakNext: (home, when) => void breaks.set(home, when),
+    holdNext(home) {
+      late.add(home);
+      return () => {
+        late.delete(home);
+        for (const release of [...letGo]) release();
+      };
+    },
   };
 
   function linger(backend: Backend, leastMs: number): void {

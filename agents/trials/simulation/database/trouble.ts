@@ -13,6 +13,7 @@ type Trouble = { readonly at: number } & (
   | { readonly what: 'database clock'; readonly byMs: number }
   | { readonly what: 'cut'; readonly who: string; readonly silent: boolean; readonly forMs: number }
   | { readonly what: 'broken append'; readonly when: 'before' | 'after' }
+  | { readonly what: 'late append'; readonly forMs: number }
   | { readonly what: 'killed manager'; readonly who: string; readonly death: Death; readonly awayMs: number }
   | { readonly what: 'stopped manager'; readonly who: string; readonly forMs: number }
 );
@@ -52,6 +53,7 @@ export function troublePlan(random: Random, untilMs: number, managers: readonly 
     awayMs: intBetween(random, 50, 20_000),
   }));
   add('stopped managers', 3, (at) => ({ at, what: 'stopped manager', who: someone(), forMs: aWhile() }));
+  add('late appends', 2, (at) => ({ at, what: 'late append', forMs: intBetween(random, 4_000, 20_000) }));
   return { troubles, classes };
 }
 
@@ -82,7 +84,8 @@ export function makeTrouble(
   function strike(trouble: Trouble): void {
     const who = 'who' in trouble && trouble.who !== LEADER ? trouble.who : world.leader();
     const agent = world.agents.get(who);
-    note(`${trouble.what}${'who' in trouble ? `: ${who}` : ''}`);
+    const isOfOne = 'who' in trouble || trouble.what === 'late append';
+    note(`${trouble.what}${isOfOne ? `: ${who}` : ''}`);
     switch (trouble.what) {
       case 'killed database':
         server.kill(trouble.awayMs);
@@ -103,6 +106,9 @@ export function makeTrouble(
         return;
       case 'broken append':
         links.breakNext(who, trouble.when);
+        return;
+      case 'late append':
+        lasting(trouble.forMs, ending(`late append ends: ${who}`, links.holdNext(who)));
         return;
       case 'killed manager':
         if (agent?.present?.lives !== true) return;
