@@ -30,7 +30,7 @@ function fencedOff({ events }: Case): Violation | undefined {
 }
 
 /** So long after the database last heard it, a manager that ran meanwhile says nothing more as the one that leads. */
-const UNHEARD_MS = LEASE_MS + 1_000;
+const UNHEARD_MS = LEASE_MS;
 function silenced({ events, sent }: Case): Violation | undefined {
   /** When the lease of each life was last renewed, without the time that its process stood still since. */
   const renewed = new Map<string, number>();

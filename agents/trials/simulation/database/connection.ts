@@ -25,6 +25,8 @@ export interface Links {
   died(by: Incarnation, death: Death): void;
   /** Holds everything between a machine and the database back until the returned function is called; not silent, breaks it. */
   cut(home: string, silent: boolean): () => void;
+  /** Takes what is between a machine and the database away without a word to either: nothing more gets through on what is open now. */
+  forget(home: string): void;
   /** Breaks the connection of the next append of a machine: before it arrives, or once it was carried out. */
   breakNext(home: string, when: 'before' | 'after'): void;
   /** Holds the next append of a machine back until the league is taken, or the returned function is called: it arrives when it does most harm. */
@@ -47,6 +49,7 @@ class Connection {
   readonly waiting = new Set<(why: Error) => void>();
   /** What waits behind an append that is held back, in order. */
   held: (() => void)[] | undefined;
+  isForgotten = false;
   readonly #hearing: ((why: Error) => void)[] = [];
 
   constructor(by: Incarnation, home: string, backend: Backend) {
@@ -101,6 +104,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
 
   /** To the server, behind what was sent before. */
   function send(connection: Connection, arrive: () => void): void {
+    if (connection.isForgotten) return;
     if (connection.held === undefined) travel(connection.home, arrive);
     else connection.held.push(arrive);
   }
@@ -173,6 +177,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       }
       server.execute(backend, sql, values, (executed) => {
         if (breaking === 'after') return sever(connection);
+        if (connection.isForgotten) return;
         travel(home, () =>
           by.run('arrival', () => {
             // An answer to a connection that was given up is read by nobody.
@@ -261,6 +266,14 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
         cuts.delete(home);
         for (const arrive of cut.held.splice(0)) arrive();
       };
+    },
+    forget(home) {
+      for (const connection of open) {
+        if (connection.home !== home || connection.isForgotten) continue;
+        count('forgotten connection');
+        connection.isForgotten = true;
+        linger(connection.backend, LINGERS_MS[0]);
+      }
     },
     breakNext: (home, when) => void breaks.set(home, when),
     holdNext(home) {

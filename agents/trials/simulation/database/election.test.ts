@@ -34,6 +34,7 @@ const EVERY_FAULT = [
     'broken before an append',
     'broken after an append',
     'late append',
+    'forgotten connection',
     'killed',
     'power cut',
     'manager stopped itself',
@@ -42,18 +43,17 @@ const EVERY_FAULT = [
 
 test('every invariant holds, whoever leads and whatever goes wrong with the database', async () => {
   const faults = new Set<string>();
-  const leaders = new Map<number, number>();
+  const leaders: number[] = [];
   for (let seed = 1; seed <= 30; seed++) {
     const simulated = await league(seed);
     expect(simulated.violation, `seed ${seed}`).toBeUndefined();
     for (const fault of simulated.faults.keys()) faults.add(fault);
-    const changes = leadersOf(simulated).size;
-    leaders.set(changes, (leaders.get(changes) ?? 0) + 1);
+    leaders.push(leadersOf(simulated).size);
   }
   for (const fault of EVERY_FAULT) expect(faults, `no seed has ${fault}`).toContain(fault);
-  // Some leagues have one leader, many have several.
-  expect(leaders.get(1) ?? 0).toBeGreaterThan(0);
-  expect([...leaders.keys()].some((changes) => changes > 3)).toBe(true);
+  // Most leagues have several leaders.
+  expect(leaders.filter((several) => several > 1).length).toBeGreaterThan(0.7 * leaders.length);
+  expect(Math.max(...leaders)).toBeGreaterThan(3);
 }, 120_000);
 
 test('the same seed gives the same trace; where nothing goes wrong there is one leader', async () => {

@@ -14,6 +14,7 @@ type Trouble = { readonly at: number } & (
   | { readonly what: 'cut'; readonly who: string; readonly silent: boolean; readonly forMs: number }
   | { readonly what: 'broken append'; readonly when: 'before' | 'after' }
   | { readonly what: 'late append'; readonly forMs: number }
+  | { readonly what: 'forgotten connections'; readonly who: string }
   | { readonly what: 'killed manager'; readonly who: string; readonly death: Death; readonly awayMs: number }
   | { readonly what: 'stopped manager'; readonly who: string; readonly forMs: number }
 );
@@ -54,6 +55,7 @@ export function troublePlan(random: Random, untilMs: number, managers: readonly 
   }));
   add('stopped managers', 3, (at) => ({ at, what: 'stopped manager', who: someone(), forMs: aWhile() }));
   add('late appends', 2, (at) => ({ at, what: 'late append', forMs: intBetween(random, 4_000, 20_000) }));
+  add('forgotten connections', 2, (at) => ({ at, what: 'forgotten connections', who: someone() }));
   return { troubles, classes };
 }
 
@@ -109,6 +111,9 @@ export function makeTrouble(
         return;
       case 'late append':
         lasting(trouble.forMs, ending(`late append ends: ${who}`, links.holdNext(who)));
+        return;
+      case 'forgotten connections':
+        links.forget(who);
         return;
       case 'killed manager':
         if (agent?.present?.lives !== true) return;
