@@ -1,6 +1,7 @@
 /** Bugs of a ledger in a database, and of managers that want to lead its league, to be found by the simulation. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
+import type { Leader } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import type { Database, DatabaseSession } from '../../../SHARED/league_sdk/postgres/database.ts';
 import {
@@ -9,6 +10,7 @@ import {
   LEASE_MS,
   LOCK_LIFE,
   RENEW,
+  REPLACE,
   RUN,
   TAKE,
   UNLOCK_LIFE,
@@ -177,6 +179,40 @@ export const ELECTION_BUGS: readonly PlantedBug[] = [
       ...PRODUCTION,
       ledgersIn: (db, { clock, entropy }) =>
         PRODUCTION.ledgersIn(db, { clock: { ...clock, after: () => () => {} }, entropy }),
+    }),
+  },
+  {
+    name: 'a document is written whoever leads',
+    seed: 21,
+    breaks: ['I11'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersIn: (db, effects) => {
+        const changed: Database['changed'] = (sql, values = []) =>
+          db.changed(sql, sql === REPLACE ? [...values.slice(0, 4), null, null] : values);
+        return PRODUCTION.ledgersIn({ ...db, changed }, effects);
+      },
+    }),
+  },
+  {
+    name: 'a leader that is gone is taken to be there for ten seconds more',
+    seed: 8,
+    breaks: ['I11'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersIn: (db, effects) => {
+        const store = PRODUCTION.ledgersIn(db, effects);
+        const now = () => effects.clock.monotonic();
+        let seen: { readonly leader: Leader; readonly at: number } | undefined;
+        return {
+          ...store,
+          async leader(league_id) {
+            const leader = await store.leader(league_id);
+            if (leader !== undefined) seen = { leader: { ...leader, leftMs: 500 }, at: now() };
+            return seen !== undefined && now() - seen.at < 10_000 ? seen.leader : leader;
+          },
+        };
+      },
     }),
   },
 ];

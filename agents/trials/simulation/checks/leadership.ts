@@ -77,6 +77,7 @@ const FOLLOWED_MS = 5_000;
 const LASTING: readonly (readonly [begin: RegExp, end: string])[] = [
   [/^cut: (\S+)$/, 'cut ends: '],
   [/^late append: (\S+)$/, 'late append ends: '],
+  [/^late document: (\S+)$/, 'late document ends: '],
   [/^stopped(?: manager:)? (\S+)$/, 'goes on: '],
 ];
 
@@ -100,7 +101,8 @@ function followed({ events }: Case): Violation | undefined {
       continue;
     }
     standing.delete(where);
-    gone = undefined;
+    // What else happens to a manager or to the database may take its time.
+    if (where === 'database' || isManager(where) || /\bLM\d/.test(what)) gone = undefined;
     if (what === 'database clock') stepped = at;
     if (where === 'database' || where === '') noteLasting(what);
     const isDeath = (what === 'killed' || what === 'power cut') && where === leader;

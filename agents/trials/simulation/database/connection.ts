@@ -4,7 +4,7 @@ import { intBetween, type Random } from '../../../../SHARED/core/random.ts';
 import { LEDGER_FILE } from '../../../../SHARED/league_sdk/ledger/file.ts';
 import { StoreError } from '../../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Database, DatabaseSession } from '../../../../SHARED/league_sdk/postgres/database.ts';
-import { APPEND, APPEND_WITH_RECORDS } from '../../../../SHARED/league_sdk/postgres/statements.ts';
+import { APPEND, APPEND_WITH_RECORDS, REPLACE } from '../../../../SHARED/league_sdk/postgres/statements.ts';
 import { type Death, type Incarnation, never } from '../incarnation.ts';
 import { agentIn } from '../trace.ts';
 import type { Backend, Server } from './server.ts';
@@ -29,8 +29,11 @@ export interface Links {
   forget(home: string): void;
   /** Breaks the connection of the next append of a machine: before it arrives, or once it was carried out. */
   breakNext(home: string, when: 'before' | 'after'): void;
-  /** Holds the next append of a machine back until the league is taken, or the returned function is called: it arrives when it does most harm. */
-  holdNext(home: string): () => void;
+  /**
+   * Holds the next append of a machine back, or its next document, until the league is taken or the returned function is
+   * called: it arrives when it does most harm.
+   */
+  holdNext(home: string, what: 'append' | 'document'): () => void;
 }
 
 /** A connection that is not there by then is none. */
@@ -111,7 +114,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
 
   /** From here on nothing of a connection gets through, until the league is taken. */
   function hold(connection: Connection): void {
-    count('late append');
+    count('late statement');
     connection.held = [];
     const release = (): void => {
       if (!letGo.delete(release)) return;
@@ -162,6 +165,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
     const { by, home, backend, lost, waiting } = connection;
     if (lost !== undefined) return Promise.reject(lost);
     const isAppend = sql === APPEND || sql === APPEND_WITH_RECORDS;
+    const isHeld = isAppend || sql === REPLACE ? late.delete(`${home} ${isAppend ? 'append' : 'document'}`) : false;
     if (!by.begin(isAppend ? LEDGER_FILE : '')) return never();
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
     waiting.add(reject);
@@ -190,7 +194,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
     };
     if (breaking === 'before') sever(connection);
     else {
-      if (isAppend && late.delete(home)) hold(connection);
+      if (isHeld) hold(connection);
       send(connection, arrive);
     }
     by.end();
@@ -276,10 +280,10 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       }
     },
     breakNext: (home, when) => void breaks.set(home, when),
-    holdNext(home) {
-      late.add(home);
+    holdNext(home, what) {
+      late.add(`${home} ${what}`);
       return () => {
-        late.delete(home);
+        late.delete(`${home} ${what}`);
         for (const release of [...letGo]) release();
       };
     },

@@ -33,7 +33,7 @@ const EVERY_FAULT = [
   ...[
     'broken before an append',
     'broken after an append',
-    'late append',
+    'late statement',
     'forgotten connection',
     'killed',
     'power cut',

@@ -224,7 +224,7 @@ describe.skipIf(!hasServer)('the simulated database', () => {
     }
     // A sequence in which nothing ever succeeds would be alike for any database.
     for (const sql of STATEMENTS.keys()) expect(counts.get(sql) ?? 0, sql).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test('statements that overlap give what one of their two orders gives', async () => {
     let waited = 0;
@@ -276,5 +276,5 @@ describe.skipIf(!hasServer)('the simulated database', () => {
       expect([inTurn(true), inTurn(false)], `seed ${seed}: ${first.sql} and ${second.sql}`).toContainEqual(found);
     }
     expect(waited).toBeGreaterThan(3);
-  }, 60_000);
+  }, 120_000);
 });

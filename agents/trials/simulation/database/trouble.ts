@@ -13,7 +13,7 @@ type Trouble = { readonly at: number } & (
   | { readonly what: 'database clock'; readonly byMs: number }
   | { readonly what: 'cut'; readonly who: string; readonly silent: boolean; readonly forMs: number }
   | { readonly what: 'broken append'; readonly when: 'before' | 'after' }
-  | { readonly what: 'late append'; readonly forMs: number }
+  | { readonly what: 'late append' | 'late document'; readonly forMs: number }
   | { readonly what: 'forgotten connections'; readonly who: string }
   | { readonly what: 'killed manager'; readonly who: string; readonly death: Death; readonly awayMs: number }
   | { readonly what: 'stopped manager'; readonly who: string; readonly forMs: number }
@@ -55,6 +55,8 @@ export function troublePlan(random: Random, untilMs: number, managers: readonly 
   }));
   add('stopped managers', 3, (at) => ({ at, what: 'stopped manager', who: someone(), forMs: aWhile() }));
   add('late appends', 2, (at) => ({ at, what: 'late append', forMs: intBetween(random, 4_000, 20_000) }));
+  // Documents are written when a league begins.
+  add('late documents', 1, () => ({ at: 0, what: 'late document', forMs: intBetween(random, 4_000, 20_000) }));
   add('forgotten connections', 2, (at) => ({ at, what: 'forgotten connections', who: someone() }));
   return { troubles, classes };
 }
@@ -86,7 +88,7 @@ export function makeTrouble(
   function strike(trouble: Trouble): void {
     const who = 'who' in trouble && trouble.who !== LEADER ? trouble.who : world.leader();
     const agent = world.agents.get(who);
-    const isOfOne = 'who' in trouble || trouble.what === 'late append';
+    const isOfOne = 'who' in trouble || trouble.what.startsWith('late');
     note(`${trouble.what}${isOfOne ? `: ${who}` : ''}`);
     switch (trouble.what) {
       case 'killed database':
@@ -110,8 +112,11 @@ export function makeTrouble(
         links.breakNext(who, trouble.when);
         return;
       case 'late append':
-        lasting(trouble.forMs, ending(`late append ends: ${who}`, links.holdNext(who)));
+      case 'late document': {
+        const letGo = links.holdNext(who, trouble.what === 'late append' ? 'append' : 'document');
+        lasting(trouble.forMs, ending(`${trouble.what} ends: ${who}`, letGo));
         return;
+      }
       case 'forgotten connections':
         links.forget(who);
         return;
