@@ -8,7 +8,7 @@ import { damaged, FIRST, linesFrom, type Mark } from './lines.ts';
 import { APPEND, APPEND_WITH_RECORDS, BEHIND, HELD, PAGES, RELEASE, RENEW, SEAL, STATE } from './statements.ts';
 
 /** So often a holder that appends nothing lets itself be heard. */
-const RENEW_MS = 500;
+const RENEW_MS = 1_000;
 /** A holder that waits for the database refuses everything so long after its lease was last renewed: before that ends, by any clock. */
 export const STOP_MS = 3_500;
 const LOOK_MS = 250;
