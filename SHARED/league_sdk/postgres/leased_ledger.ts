@@ -9,9 +9,11 @@ import { APPEND, APPEND_WITH_RECORDS, BEHIND, HELD, PAGES, RELEASE, RENEW, SEAL,
 
 /** So often a holder that appends nothing lets itself be heard. */
 const RENEW_MS = 1_000;
-/** A holder that has waited so long for the database refuses everything: before the lease ends, by any clock. */
-export const STOP_MS = 3_000;
+/** A holder that waits for the database refuses everything so long after its lease was last renewed: before that ends, by any clock. */
+export const STOP_MS = 3_500;
 const LOOK_MS = 250;
+/** One that asks later than this, having stood still or waited before, may have lost the league already: it is given time to hear so. */
+const ON_TIME_MS = RENEW_MS + 2 * LOOK_MS;
 
 /** A run of a league that this process has taken, and the epoch it has it by. */
 export interface Lease {
@@ -202,7 +204,8 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
     this.#cancelTimer = clock.after(LOOK_MS, () => {
       this.#arm();
       const now = clock.monotonic();
-      if (this.#sent !== undefined && now - this.#sent >= STOP_MS) void this.#stop(this.#sent);
+      const isLate = (sent: Monotonic) => now - Math.max(this.#renewed, sent - ON_TIME_MS) >= STOP_MS;
+      if (this.#sent !== undefined && isLate(this.#sent)) void this.#stop(this.#sent);
       else if (this.#writing === undefined && now - this.#renewed >= RENEW_MS)
         this.#writing = this.#keep(1, () => session.changed(RENEW, [lease.run, lease.epoch])).then(() => this.#write());
     });

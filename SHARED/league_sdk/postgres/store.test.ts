@@ -170,7 +170,7 @@ describe.skipIf(!hasServer)('a lease', () => {
     await other.rows('SELECT FROM league.runs FOR UPDATE');
     const waiting = ledger.append('never acknowledged');
     const answer = expect(waiting).rejects.toThrow(/could not be renewed in time/);
-    await clock.advance(3_250);
+    await clock.advance(3_750);
     await answer;
     await expect(ledger.append('after that')).rejects.toThrow(/in time/);
     await ledger.close();

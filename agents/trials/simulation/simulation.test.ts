@@ -211,6 +211,12 @@ describe('the command', () => {
     expect(two.code).toBe(0);
   });
 
+  test('plays leagues of several managers and a database', async () => {
+    const { code, out } = await command('--seeds', '1..2', '--players', '2', '--ledger', 'postgres');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^seed 1 .*\nseed 2 .*\n2 leagues, .* I1 to I11 hold\n/);
+  });
+
   test('prints the trace of one seed', async () => {
     const { out } = await command('--seed', '2', '--players', '2', '--trace');
     expect(out).toContain('LM01#1');
@@ -243,5 +249,6 @@ describe('the command', () => {
     await expect(command('--seed', '3', '--seeds', '1..2')).rejects.toMatchObject({ exitCode: 2 });
     await expect(command('--players', '1')).rejects.toMatchObject({ exitCode: 2 });
     await expect(command('--seeds', '1..5', '--trace')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(command('--ledger', 'oracle')).rejects.toMatchObject({ exitCode: 2, message: /files or postgres/ });
   });
 });

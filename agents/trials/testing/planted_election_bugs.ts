@@ -1,6 +1,7 @@
 /** Bugs of a ledger in a database, and of managers that want to lead its league, to be found by the simulation. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
+import type { Leader } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import type { Database, DatabaseSession } from '../../../SHARED/league_sdk/postgres/database.ts';
 import {
@@ -9,6 +10,7 @@ import {
   LEASE_MS,
   LOCK_LIFE,
   RENEW,
+  REPLACE,
   RUN,
   TAKE,
   UNLOCK_LIFE,
@@ -59,13 +61,13 @@ const toldOtherwise =
 export const ELECTION_BUGS: readonly PlantedBug[] = [
   {
     name: 'an append is fenced by nothing but the last event',
-    seed: 1,
+    seed: 15,
     breaks: ['I11'],
     plant: () => withStatements(...UNFENCED),
   },
   {
     name: 'an append is fenced by the lease as its holder counts it, on its own clock',
-    seed: 1,
+    seed: 31,
     breaks: ['I11'],
     plant: () =>
       withSessions(
@@ -100,8 +102,8 @@ export const ELECTION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an append whose answer was lost counts as stored',
-    seed: 1,
-    breaks: ['I1', 'I5', 'I7'],
+    seed: 107,
+    breaks: ['I1', 'I4', 'I6', 'I10'],
     plant: () =>
       withSessions((real) => ({
         async changed(sql, values = [], name = undefined) {
@@ -113,7 +115,7 @@ export const ELECTION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an append whose answer was lost is made again',
-    seed: 1,
+    seed: 56,
     breaks: ['I1', 'I3', 'I4'],
     plant: () =>
       withSessions((real, _clock, db) => ({
@@ -177,6 +179,40 @@ export const ELECTION_BUGS: readonly PlantedBug[] = [
       ...PRODUCTION,
       ledgersIn: (db, { clock, entropy }) =>
         PRODUCTION.ledgersIn(db, { clock: { ...clock, after: () => () => {} }, entropy }),
+    }),
+  },
+  {
+    name: 'a document is written whoever leads',
+    seed: 21,
+    breaks: ['I11'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersIn: (db, effects) => {
+        const changed: Database['changed'] = (sql, values = []) =>
+          db.changed(sql, sql === REPLACE ? [...values.slice(0, 4), null, null] : values);
+        return PRODUCTION.ledgersIn({ ...db, changed }, effects);
+      },
+    }),
+  },
+  {
+    name: 'a leader that is gone is taken to be there for ten seconds more',
+    seed: 8,
+    breaks: ['I11'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersIn: (db, effects) => {
+        const store = PRODUCTION.ledgersIn(db, effects);
+        const now = () => effects.clock.monotonic();
+        let seen: { readonly leader: Leader; readonly at: number } | undefined;
+        return {
+          ...store,
+          async leader(league_id) {
+            const leader = await store.leader(league_id);
+            if (leader !== undefined) seen = { leader: { ...leader, leftMs: 500 }, at: now() };
+            return seen !== undefined && now() - seen.at < 10_000 ? seen.leader : leader;
+          },
+        };
+      },
     }),
   },
 ];

@@ -30,7 +30,7 @@ function fencedOff({ events }: Case): Violation | undefined {
 }
 
 /** So long after the database last heard it, a manager that ran meanwhile says nothing more as the one that leads. */
-const UNHEARD_MS = LEASE_MS + 1_000;
+const UNHEARD_MS = LEASE_MS;
 function silenced({ events, sent }: Case): Violation | undefined {
   /** When the lease of each life was last renewed, without the time that its process stood still since. */
   const renewed = new Map<string, number>();
@@ -76,6 +76,8 @@ const FOLLOWED_MS = 5_000;
 /** What begins with the one and lasts until the other. */
 const LASTING: readonly (readonly [begin: RegExp, end: string])[] = [
   [/^cut: (\S+)$/, 'cut ends: '],
+  [/^late append: (\S+)$/, 'late append ends: '],
+  [/^late document: (\S+)$/, 'late document ends: '],
   [/^stopped(?: manager:)? (\S+)$/, 'goes on: '],
 ];
 
@@ -99,7 +101,8 @@ function followed({ events }: Case): Violation | undefined {
       continue;
     }
     standing.delete(where);
-    gone = undefined;
+    // What else happens to a manager or to the database may take its time.
+    if (where === 'database' || isManager(where) || /\bLM\d/.test(what)) gone = undefined;
     if (what === 'database clock') stepped = at;
     if (where === 'database' || where === '') noteLasting(what);
     const isDeath = (what === 'killed' || what === 'power cut') && where === leader;

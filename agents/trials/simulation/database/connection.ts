@@ -4,7 +4,7 @@ import { intBetween, type Random } from '../../../../SHARED/core/random.ts';
 import { LEDGER_FILE } from '../../../../SHARED/league_sdk/ledger/file.ts';
 import { StoreError } from '../../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Database, DatabaseSession } from '../../../../SHARED/league_sdk/postgres/database.ts';
-import { APPEND, APPEND_WITH_RECORDS } from '../../../../SHARED/league_sdk/postgres/statements.ts';
+import { APPEND, APPEND_WITH_RECORDS, REPLACE } from '../../../../SHARED/league_sdk/postgres/statements.ts';
 import { type Death, type Incarnation, never } from '../incarnation.ts';
 import { agentIn } from '../trace.ts';
 import type { Backend, Server } from './server.ts';
@@ -25,8 +25,15 @@ export interface Links {
   died(by: Incarnation, death: Death): void;
   /** Holds everything between a machine and the database back until the returned function is called; not silent, breaks it. */
   cut(home: string, silent: boolean): () => void;
+  /** Takes what is between a machine and the database away without a word to either: nothing more gets through on what is open now. */
+  forget(home: string): void;
   /** Breaks the connection of the next append of a machine: before it arrives, or once it was carried out. */
   breakNext(home: string, when: 'before' | 'after'): void;
+  /**
+   * Holds the next append of a machine back, or its next document, until the league is taken or the returned function is
+   * called: it arrives when it does most harm.
+   */
+  holdNext(home: string, what: 'append' | 'document'): () => void;
 }
 
 /** A connection that is not there by then is none. */
@@ -43,6 +50,9 @@ class Connection {
   /** Why nothing more comes of it. */
   lost: Error | undefined;
   readonly waiting = new Set<(why: Error) => void>();
+  /** What waits behind an append that is held back, in order. */
+  held: (() => void)[] | undefined;
+  isForgotten = false;
   readonly #hearing: ((why: Error) => void)[] = [];
 
   constructor(by: Incarnation, home: string, backend: Backend) {
@@ -81,6 +91,8 @@ function failed(why: string): StoreError {
 export function makeLinks({ clock, random, server, count }: LinkOptions): Links {
   const cuts = new Map<string, { readonly silent: boolean; readonly held: (() => void)[] }>();
   const breaks = new Map<string, 'before' | 'after'>();
+  const late = new Set<string>();
+  const letGo = new Set<() => void>();
   const open = new Set<Connection>();
   const soon = (action: () => void) => clock.after(intBetween(random, 0, LATENCY_MS), action);
 
@@ -91,6 +103,27 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       if (cut === undefined) arrive();
       else cut.held.push(arrive);
     });
+  }
+
+  /** To the server, behind what was sent before. */
+  function send(connection: Connection, arrive: () => void): void {
+    if (connection.isForgotten) return;
+    if (connection.held === undefined) travel(connection.home, arrive);
+    else connection.held.push(arrive);
+  }
+
+  /** From here on nothing of a connection gets through, until the league is taken. */
+  function hold(connection: Connection): void {
+    count('late statement');
+    connection.held = [];
+    const release = (): void => {
+      if (!letGo.delete(release)) return;
+      const held = connection.held ?? [];
+      connection.held = undefined;
+      for (const arrive of held) arrive();
+    };
+    letGo.add(release);
+    server.onTaken(() => soon(release));
   }
 
   /** Both ends see that a connection is broken. */
@@ -132,6 +165,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
     const { by, home, backend, lost, waiting } = connection;
     if (lost !== undefined) return Promise.reject(lost);
     const isAppend = sql === APPEND || sql === APPEND_WITH_RECORDS;
+    const isHeld = isAppend || sql === REPLACE ? late.delete(`${home} ${isAppend ? 'append' : 'document'}`) : false;
     if (!by.begin(isAppend ? LEDGER_FILE : '')) return never();
     const { promise, resolve, reject } = Promise.withResolvers<Answered>();
     waiting.add(reject);
@@ -147,6 +181,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       }
       server.execute(backend, sql, values, (executed) => {
         if (breaking === 'after') return sever(connection);
+        if (connection.isForgotten) return;
         travel(home, () =>
           by.run('arrival', () => {
             // An answer to a connection that was given up is read by nobody.
@@ -158,7 +193,10 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       });
     };
     if (breaking === 'before') sever(connection);
-    else travel(home, arrive);
+    else {
+      if (isHeld) hold(connection);
+      send(connection, arrive);
+    }
     by.end();
     return promise;
   }
@@ -178,7 +216,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       onLost: (hear) => connection.onLost(hear),
       release() {
         if (!open.delete(connection)) return;
-        travel(connection.home, () => server.leave(connection.backend));
+        send(connection, () => server.leave(connection.backend));
         connection.end(failed('Connection terminated'));
       },
     };
@@ -211,7 +249,7 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
       for (const connection of [...open]) {
         if (connection.by !== by) continue;
         open.delete(connection);
-        if (death === 'killed') travel(connection.home, () => server.leave(connection.backend));
+        if (death === 'killed') send(connection, () => server.leave(connection.backend));
         else linger(connection.backend, LINGERS_MS[0]);
       }
     },
@@ -233,7 +271,22 @@ export function makeLinks({ clock, random, server, count }: LinkOptions): Links 
         for (const arrive of cut.held.splice(0)) arrive();
       };
     },
+    forget(home) {
+      for (const connection of open) {
+        if (connection.home !== home || connection.isForgotten) continue;
+        count('forgotten connection');
+        connection.isForgotten = true;
+        linger(connection.backend, LINGERS_MS[0]);
+      }
+    },
     breakNext: (home, when) => void breaks.set(home, when),
+    holdNext(home, what) {
+      late.add(`${home} ${what}`);
+      return () => {
+        late.delete(`${home} ${what}`);
+        for (const release of [...letGo]) release();
+      };
+    },
   };
 
   function linger(backend: Backend, leastMs: number): void {

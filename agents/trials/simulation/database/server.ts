@@ -57,6 +57,8 @@ export interface Server {
   kill(awayMs: number): void;
   /** Makes every statement take up to this long; 0 ends it. */
   slowDown(upToMs: number): void;
+  /** Hears once that the league was taken. */
+  onTaken(hear: () => void): void;
   stepClock(byMs: number): void;
   /** The life that took the league last, and the one that appended to its ledger last. */
   readonly holder: string | undefined;
@@ -99,6 +101,7 @@ export function startServer(options: ServerOptions): Server {
   const drift = (random() - 0.5) * 0.02;
   let [isUp, upToMs] = [true, 0];
   let writer: string | undefined;
+  const hearing: (() => void)[] = [];
 
   const now = () => clock.now().getTime() + offsetMs + Math.round(clock.monotonic() * drift);
 
@@ -167,7 +170,10 @@ export function startServer(options: ServerOptions): Server {
         try {
           const value = carryOut(statements, { tables, now: now(), locks, session: backend }, sql, values);
           note(backend, { sql, values }, before, value.count);
-          if (sql === SQL.TAKE && value.count > 0) takers.set(String(values[0]), backend);
+          if (sql === SQL.TAKE && value.count > 0) {
+            takers.set(String(values[0]), backend);
+            for (const hear of hearing.splice(0)) hear();
+          }
           executed = { ok: true, value };
         } catch (thrown) {
           executed = { ok: false, why: (thrown as Error).message };
@@ -198,6 +204,7 @@ export function startServer(options: ServerOptions): Server {
     slowDown(ms) {
       upToMs = ms;
     },
+    onTaken: (hear) => void hearing.push(hear),
     stepClock(byMs) {
       offsetMs += byMs;
     },

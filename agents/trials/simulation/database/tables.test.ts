@@ -138,6 +138,9 @@ const BEGINNING: readonly Step[] = (
     [SQL.TAKE, [1, 0, 'holder', false]],
     [SQL.APPEND_WITH_RECORDS, [1, 1, 0, 2, 'hash', '{1,2}', 'one\ntwo', ['R1M1'], ['{}']]],
     [SQL.SEAL, [1, 1, 2, 'hash', 2, Buffer.from([1]), 0, [Buffer.from([2]), Buffer.from([3])]]],
+    [SQL.SEALED, [1, 2]],
+    [SQL.STATE, [1, 2]],
+    [SQL.PAGES, [1, 2]],
     [SQL.RELEASE, [1, 1]],
     [SQL.PUT_AWAY, ['cup', '2023']],
     [SQL.NEW_RUN, ['cup']],
@@ -146,6 +149,8 @@ const BEGINNING: readonly Step[] = (
     [SQL.TAKE, [2, 0, 'holder', false]],
     [SQL.LEADER, ['cup']],
     [SQL.STAND_DOWN, [2, 1]],
+    [SQL.APPEND, [2, 1, 0, 1, 'hash', '{1}', 'one']],
+    [SQL.LINES, [2, 0, 9, 9]],
     [SQL.HAS_STOOD_DOWN, ['cup']],
   ] as const
 ).map(([sql, values]) => ({ session: 0, sql, values }));
@@ -203,7 +208,7 @@ describe.skipIf(!hasServer)('the simulated database', () => {
       const simulated = new Simulated();
       const steps: Step[] = [];
       const expected: string[] = [];
-      for (let nth = 0; nth < 60; nth++) {
+      for (let nth = 0; nth < 70; nth++) {
         const step = BEGINNING[nth] ?? someStep(random, simulated);
         steps.push(step);
         expected.push(simulated.run(step));
@@ -219,14 +224,14 @@ describe.skipIf(!hasServer)('the simulated database', () => {
     }
     // A sequence in which nothing ever succeeds would be alike for any database.
     for (const sql of STATEMENTS.keys()) expect(counts.get(sql) ?? 0, sql).toBeGreaterThan(0);
-  }, 60_000);
+  }, 120_000);
 
   test('statements that overlap give what one of their two orders gives', async () => {
     let waited = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const random = seeded(1_000 + seed);
       const simulated = new Simulated();
-      const before = Array.from({ length: 16 }, (_, nth) => {
+      const before = Array.from({ length: BEGINNING.length + 6 }, (_, nth) => {
         const step = BEGINNING[nth] ?? someStep(random, simulated);
         simulated.run(step);
         return step;
@@ -271,5 +276,5 @@ describe.skipIf(!hasServer)('the simulated database', () => {
       expect([inTurn(true), inTurn(false)], `seed ${seed}: ${first.sql} and ${second.sql}`).toContainEqual(found);
     }
     expect(waited).toBeGreaterThan(3);
-  }, 60_000);
+  }, 120_000);
 });

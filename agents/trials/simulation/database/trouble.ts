@@ -13,6 +13,8 @@ type Trouble = { readonly at: number } & (
   | { readonly what: 'database clock'; readonly byMs: number }
   | { readonly what: 'cut'; readonly who: string; readonly silent: boolean; readonly forMs: number }
   | { readonly what: 'broken append'; readonly when: 'before' | 'after' }
+  | { readonly what: 'late append' | 'late document'; readonly forMs: number }
+  | { readonly what: 'forgotten connections'; readonly who: string }
   | { readonly what: 'killed manager'; readonly who: string; readonly death: Death; readonly awayMs: number }
   | { readonly what: 'stopped manager'; readonly who: string; readonly forMs: number }
 );
@@ -52,6 +54,10 @@ export function troublePlan(random: Random, untilMs: number, managers: readonly 
     awayMs: intBetween(random, 50, 20_000),
   }));
   add('stopped managers', 3, (at) => ({ at, what: 'stopped manager', who: someone(), forMs: aWhile() }));
+  add('late appends', 2, (at) => ({ at, what: 'late append', forMs: intBetween(random, 4_000, 20_000) }));
+  // Documents are written when a league begins.
+  add('late documents', 1, () => ({ at: 0, what: 'late document', forMs: intBetween(random, 4_000, 20_000) }));
+  add('forgotten connections', 2, (at) => ({ at, what: 'forgotten connections', who: someone() }));
   return { troubles, classes };
 }
 
@@ -82,7 +88,8 @@ export function makeTrouble(
   function strike(trouble: Trouble): void {
     const who = 'who' in trouble && trouble.who !== LEADER ? trouble.who : world.leader();
     const agent = world.agents.get(who);
-    note(`${trouble.what}${'who' in trouble ? `: ${who}` : ''}`);
+    const isOfOne = 'who' in trouble || trouble.what.startsWith('late');
+    note(`${trouble.what}${isOfOne ? `: ${who}` : ''}`);
     switch (trouble.what) {
       case 'killed database':
         server.kill(trouble.awayMs);
@@ -103,6 +110,15 @@ export function makeTrouble(
         return;
       case 'broken append':
         links.breakNext(who, trouble.when);
+        return;
+      case 'late append':
+      case 'late document': {
+        const letGo = links.holdNext(who, trouble.what === 'late append' ? 'append' : 'document');
+        lasting(trouble.forMs, ending(`${trouble.what} ends: ${who}`, letGo));
+        return;
+      }
+      case 'forgotten connections':
+        links.forget(who);
         return;
       case 'killed manager':
         if (agent?.present?.lives !== true) return;
