@@ -28,9 +28,10 @@ export function watchLedger(store: LedgerStore, league_id: string): LedgerWatch 
   return {
     seen,
     async look() {
-      const read = await store.read<LeagueEvent>(league_id);
+      // A database that is down at present is looked at again.
+      const read = await store.read<LeagueEvent>(league_id).catch(() => undefined);
       // A damaged ledger stays so, and the audit at the end names the place.
-      if (!read.ok) return course;
+      if (read?.ok !== true) return course;
       const events = read.value?.lines.flat() ?? [];
       for (const event of events)
         if (event.type === 'match_decided' && !seen.has(event.match_id)) seen.set(event.match_id, event);

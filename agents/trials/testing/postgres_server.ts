@@ -16,8 +16,16 @@ export const PASSWORD = 'pa55-of-the-database';
 
 /** A server that tests share; each takes databases of its own. */
 export interface PostgresServer {
-  /** The address of a new and empty database. */
-  database(): Promise<string>;
+  /** The folder that goes with it. */
+  readonly folder: string;
+  /** The socket that it listens at. */
+  readonly socket: string;
+  /** The user that it runs as. */
+  readonly uid: number;
+  /** The address of a new and empty database; its tables are in a folder of its own where one is named. */
+  database(space?: string): Promise<string>;
+  /** Removes a database, and where its tables were. */
+  drop(url: string): Promise<void>;
   /** Ends the server as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again on what is left, with these settings beside its own. */
@@ -45,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(above, 'league-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chown(folder, NOBODY, NOBODY);
-  const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const who: { uid?: number; gid?: number } = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const native = await readableBy(isRoot, folder);
   await linkLibraries(native);
   const data = join(folder, 'data');
@@ -72,15 +80,21 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   await start();
   return {
+    folder,
+    socket: join(folder, '.s.PGSQL.5432'),
+    uid: who.uid ?? process.getuid?.() ?? 0,
     start,
-    async database() {
+    async database(space) {
       const name = `league_${toHex(systemEntropy.bytes(6))}`;
-      const { default: pg } = await import('pg');
-      const admin = new pg.Client(address('postgres'));
-      await admin.connect();
-      await admin.query(`CREATE DATABASE ${name}`);
-      await admin.end();
+      await command(
+        ...(space === undefined ? [] : [`CREATE TABLESPACE ${name} LOCATION '${space}'`]),
+        `CREATE DATABASE ${name} ${space === undefined ? '' : `TABLESPACE ${name}`}`,
+      );
       return address(name);
+    },
+    async drop(url) {
+      const name = new URL(url).pathname.slice(1);
+      await command(`DROP DATABASE ${name} WITH (FORCE)`, `DROP TABLESPACE IF EXISTS ${name}`);
     },
     async kill() {
       killed = (await told()).pid;
@@ -90,6 +104,17 @@ export async function startPostgres(): Promise<PostgresServer> {
       await until('PostgreSQL to be gone', () => (all.some(isAlive) ? undefined : true));
     },
   };
+
+  async function command(...statements: readonly string[]): Promise<void> {
+    const { default: pg } = await import('pg');
+    const admin = new pg.Client(address('postgres'));
+    await admin.connect();
+    try {
+      for (const statement of statements) await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
+  }
 
   /** What the server says of itself. */
   async function told(): Promise<{ readonly pid: number; readonly status: string | undefined }> {
