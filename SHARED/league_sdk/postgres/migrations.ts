@@ -59,6 +59,10 @@ const STEPS: { readonly [name: string]: string } = {
       PRIMARY KEY (run, page)
     );
     COMMENT ON TABLE league.snapshots IS 'What a manager had made of a long ledger up to an event, so that the next one need not read it all; the ledger is the truth.';`,
+  '0005_leaders': `
+    ALTER TABLE league.runs ADD COLUMN address text, ADD COLUMN stood_down boolean NOT NULL DEFAULT false;
+    COMMENT ON COLUMN league.runs.address IS 'Where the holder listens.';
+    COMMENT ON COLUMN league.runs.stood_down IS 'The last holder was told to end the league: managers that stand by end too.';`,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

@@ -10,7 +10,7 @@ import { hostTowards, listenAt, managerFor, movedPort } from '../world/addresses
 import { configOf, logsOf, machine, need, networkOf, nickname, recordsOf } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
-import { endpointIn } from '../world/wires_http.ts';
+import { managersIn } from '../world/wires_http.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 
 /** The options an agent of either role is started with. */
@@ -18,6 +18,8 @@ export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
   readonly manager: string;
+  /** Its further addresses. */
+  readonly alsoAt: readonly string[];
   readonly beforeRegistering: Promise<void>;
   readonly onListening: (address: string) => void;
   /** Takes lines on messages that cannot be read; absent: a launcher has the terminal. */
@@ -58,7 +60,7 @@ export async function runAgentProcess<A extends Draining>(flags: Flags, spec: Ag
   const { registrationMs, maxMatchMs } = need(await loader.limits({ role }));
   const drainSeconds = flags.number('drain-seconds', 0, LONGEST_DRAIN) ?? maxMatchMs / 1_000;
   const manager = flags.text('manager') ?? (await managerFor(flags, loader));
-  const host = hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host'));
+  const host = hostTowards(managersIn(manager)[0], network.base_host, flags.text('host'));
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
@@ -77,7 +79,7 @@ export async function runAgentProcess<A extends Draining>(flags: Flags, spec: Ag
   const starting = start({
     effects,
     listen: wires.addressOf(id),
-    manager: wires.manager,
+    ...{ manager: wires.manager, alsoAt: wires.alsoAt },
     beforeRegistering: wires.ready.then(() => (isWaiting ? NEVER : child.turn)),
     onListening: (address) => {
       child.say({ said: 'listening', address });

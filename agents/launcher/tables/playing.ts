@@ -106,8 +106,16 @@ export const PLAYING: readonly Command[] = [
       ...which,
       ...tune,
       port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
+      host: {
+        value: 'ADDRESS',
+        about: 'The address it listens at and is called by (default: where the configuration puts it).',
+      },
       ...portBase,
       ...tls,
+      standby: {
+        about:
+          'Lead the league if none does; else stand by: pass on what comes here, and take over when its leader is gone. Needs --ledger (doc/MANY_MACHINES.md).',
+      },
       ...waiting,
       ...pipe,
       ...play,

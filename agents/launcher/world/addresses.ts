@@ -79,6 +79,13 @@ export function hostTowards(manager: string, base_host: string, typed: string | 
   return host.startsWith('[') ? '[::]' : '0.0.0.0';
 }
 
+/** The same address at the host that a user typed. */
+export function atHost(address: string, typed: string | undefined): string {
+  const url = new URL(address);
+  if (typed !== undefined) url.hostname = hostIn(typed);
+  return url.href;
+}
+
 /** An address of this machine that a user typed. */
 function hostIn(text: string): string {
   const address = plainAddress(text);
