@@ -44,10 +44,10 @@ export interface Blow extends Pick<BlowKind, 'target' | 'way'> {
 
 const DELAY_MS = 400;
 
-/** The blows of a run; the same number, seed and kinds give the same plan. */
-export function blowPlan(blows: number, seed: number, kinds: readonly BlowKind[] = BLOWS): readonly Blow[] {
+/** The blows of a run; the same number and seed give the same plan. */
+export function blowPlan(blows: number, seed: number): readonly Blow[] {
   const random = seeded(seed);
-  const drawn = kinds.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  const drawn = BLOWS.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
   return Array.from({ length: blows }, () => oneBlow(random, pick(random, drawn)));
 }
 

@@ -33,7 +33,7 @@ export function makeBlows(
   { field, blows, onBlow, isOver }: BlowOptions & { readonly isOver: () => Promise<boolean> },
   crew: Crew,
 ): Blows {
-  const { server, space, proxies, managerIds } = field;
+  const { server, space, proxies } = field;
   const queue = [...blows];
   const dealt: Dealt[] = [];
   /** The agents that are away, and until when. */
@@ -101,7 +101,7 @@ export function makeBlows(
     const leader = await field.leader().catch(() => undefined);
     const candidates = living.filter(([id]) => {
       if (target === 'leader') return id === leader;
-      if (target === 'standby') return managerIds.includes(id) && id !== leader;
+      if (target === 'standby') return roleOf(id) === 'manager' && id !== leader;
       return roleOf(id) === target;
     });
     return candidates[Math.floor(which * candidates.length)];
@@ -126,7 +126,7 @@ export function makeBlows(
         });
     }
     // What is measured is how long no manager could write.
-    return managerIds[0];
+    return field.ids[0];
   }
 
   function emptied(): void {

@@ -8,7 +8,7 @@ import { aftermathOf } from '../aftermath.ts';
 import { type CampaignOptions, campaign, KILLS_A_LEAGUE } from '../campaign.ts';
 import type { RemainsViolation } from '../check.ts';
 import { playLeague } from '../under_fire.ts';
-import { BLOWS, type Blow, blowPlan } from './blow_plan.ts';
+import { type Blow, blowPlan } from './blow_plan.ts';
 import { makeBlows } from './blows.ts';
 import { type DatabaseField, databaseFieldIn } from './database_field.ts';
 import { type DatabaseBattle, type DatabaseFigures, databaseFiguresOf } from './database_figures.ts';
@@ -28,18 +28,15 @@ export interface DatabaseChaos {
   readonly kept: string | undefined;
 }
 
-const MANAGERS = 1;
-
 /** Runs it; every process it started is gone when it resolves or rejects. */
 export async function databaseChaos(options: DatabaseChaosOptions): Promise<DatabaseChaos> {
   const { kills, players, seed } = options;
   if (!(await hasPostgres())) throw new Mistake('the kill test has no PostgreSQL of its own on this platform');
   const server = await startPostgres();
-  const kinds = BLOWS.filter(({ target }) => MANAGERS > 1 || target !== 'standby');
-  const plan = options.plan ?? blowPlan(kills, seed, kinds);
+  const plan = options.plan ?? blowPlan(kills, seed);
   let isRoomy = false;
   const { battles, seconds, kept } = await campaign<DatabaseBattle>(options, async (home, { done, onKill, ...how }) => {
-    const field = await databaseFieldIn(home, players, { server, managers: MANAGERS });
+    const field = await databaseFieldIn(home, players, server);
     isRoomy ||= field.space === undefined;
     try {
       const blows = plan.slice(done, done + KILLS_A_LEAGUE);

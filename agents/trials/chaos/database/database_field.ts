@@ -1,5 +1,9 @@
-/** The place of a league under fire whose ledger is in a database: managers on addresses of their own, each with a folder and a way to the database of its own. */
+/**
+ * The place of a league under fire whose ledger is in a database: two managers that stand by for each other, each with
+ * an address, a folder and a way to the database of its own.
+ */
 import { basename, join } from 'node:path';
+import { sharedLedgersIn } from '../../../launcher/world/installation.ts';
 import type { PostgresServer } from '../../testing/postgres_server.ts';
 import { type Battlefield, battlefieldIn } from '../battlefield.ts';
 import { type DatabaseProxy, databaseProxy } from './proxy.ts';
@@ -8,8 +12,6 @@ import { type SmallDisk, smallDisk } from './small_disk.ts';
 export interface DatabaseField extends Battlefield {
   readonly server: PostgresServer;
   readonly database: string;
-  /** The ids of the managers. */
-  readonly managerIds: readonly string[];
   /** A manager's own way to the database. */
   readonly proxies: ReadonlyMap<string, DatabaseProxy>;
   /** Where the tables are; absent where this machine allows no small disk. */
@@ -20,23 +22,21 @@ export interface DatabaseField extends Battlefield {
   close(): Promise<void>;
 }
 
-const PATH = '/mcp';
+const MANAGER_IDS = ['LM01', 'LM02'] as const;
 
 /** Prepares a league in a folder, and an empty database; nothing of the league runs yet. */
-export async function databaseFieldIn(
-  folder: string,
-  players: number,
-  { server, managers }: { readonly server: PostgresServer; readonly managers: number },
-): Promise<DatabaseField> {
+export async function databaseFieldIn(folder: string, players: number, server: PostgresServer): Promise<DatabaseField> {
   const base = await battlefieldIn(folder, players);
   const space = smallDisk(join(server.folder, `space_${basename(folder)}`), server.uid);
-  const database = await server.database(space?.path);
-  const managerIds = Array.from({ length: managers }, (_, i) => `LM0${i + 1}`);
+  const database = await server.database(space?.path).catch((thrown: unknown) => {
+    space?.unmount();
+    throw thrown;
+  });
   const hostOf = (id: string) => `127.0.0.${1 + Number(id.slice(2))}`;
   const port = new URL(base.manager).port;
-  const at = (id: string) => `http://${hostOf(id)}:${port}${PATH}`;
+  const at = (id: string) => `http://${hostOf(id)}:${port}/mcp`;
   const proxies = new Map<string, DatabaseProxy>();
-  for (const id of managerIds) proxies.set(id, await databaseProxy(hostOf(id), server.socket));
+  for (const id of MANAGER_IDS) proxies.set(id, await databaseProxy(hostOf(id), server.socket));
   const through = (id: string): string => {
     const url = new URL(database);
     url.host = `${hostOf(id)}:${proxies.get(id)?.port}`;
@@ -45,23 +45,23 @@ export async function databaseFieldIn(
   };
   const own = (id: string) => ['data', 'logs'].flatMap((name) => [`--${name}`, join(folder, id, name)]);
   const config = base.where.slice(base.where.indexOf('--config'));
-  const all = managerIds.map(at).join(',');
+  const all = MANAGER_IDS.map(at).join(',');
 
   return {
     ...base,
-    ...{ server, database, managerIds, proxies, space },
+    ...{ server, database, proxies, space },
     begins: 'by hand',
     manager: at('LM01'),
-    managers: managerIds.map((id) => join(folder, id, 'data')),
-    ids: [...managerIds, ...base.ids.slice(1)],
+    managers: MANAGER_IDS.map((id) => join(folder, id, 'data')),
+    ids: [...MANAGER_IDS, ...base.ids.slice(1)],
     commandOf(id) {
-      const isStandby = managers > 1 ? ['--standby'] : [];
       const where = ['--host', hostOf(id), '--port', port, '--ledger', through(id), ...own(id), ...config];
-      if (proxies.has(id)) return ['manager', ...isStandby, ...where];
+      if (proxies.has(id)) return ['manager', '--standby', ...where];
       return base.commandOf(id).map((word) => (word === base.manager ? all : word));
     },
     async leader() {
-      return managerIds[0];
+      const led = await sharedLedgersIn({ data: folder, database })?.leader(base.league_id);
+      return MANAGER_IDS.find((id) => at(id) === led?.address);
     },
     async close() {
       for (const proxy of proxies.values()) proxy.close();

@@ -20,7 +20,11 @@ export interface DatabaseFigures extends Outcome {
 
 export function databaseFiguresOf(battles: readonly DatabaseBattle[], seed: number, seconds: number): DatabaseFigures {
   const blows = battles.flatMap(({ dealt, aftermath }) =>
-    dealt.map(({ blow: { target, way } }, i) => ({ name: `${target} ${way}`, ms: aftermath.recoveries[i] })),
+    dealt.map(({ blow: { target, way } }, i) => ({
+      name: `${target} ${way}`,
+      // The league does not wait for a manager that stands by.
+      ms: target === 'standby' ? undefined : aftermath.recoveries[i],
+    })),
   );
   const recovery = (name: string) => recoveryOf(blows.filter((blow) => blow.name === name).map(({ ms }) => ms));
   const names = BLOWS.map(({ target, way }) => `${target} ${way}`);
