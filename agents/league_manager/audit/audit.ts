@@ -55,8 +55,9 @@ export interface Audited {
 export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
   const { store, league_id } = options;
   const written = await readViews(options);
-  const isElsewhere = options.isAnywhere === true && written.every(({ text }) => text === undefined);
-  const views = isElsewhere ? [] : written;
+  // A manager that was killed may have written the first of them, and another has gone on elsewhere.
+  const views = options.isAnywhere === true ? written.filter(({ text }) => text !== undefined) : written;
+  const isElsewhere = views.length === 0;
   const league = newLeague();
   /** How many results a referee has a record of, by its own word. */
   let claimed = 0;
@@ -88,7 +89,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const isCut = !closed || options.isAnywhere === true;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
-  const slices = await checkSlices(league, options, { needed: views[1]?.slices ?? 0, isCut, texts });
+  const slices = await checkSlices(league, options, { needed: written[1]?.slices ?? 0, isCut, texts });
   if (!slices.ok) return slices;
   const records = await checkRecords(league, options, claimed);
   if (!records.ok) return records;

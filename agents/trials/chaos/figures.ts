@@ -18,7 +18,7 @@ export interface Recovery {
 }
 
 /** The sums over the leagues of any kill test. */
-export interface Outcome {
+export interface LeagueSums {
   readonly leagues: number;
   readonly results: number;
   readonly attested: number;
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly technical_losses: number;
 }
 
-export interface ChaosFigures extends Outcome {
+export interface ChaosFigures extends LeagueSums {
   readonly seed: number;
   readonly kills: number;
   /** Those of leagues that were started by hand, and the players that went down with a manager there. */
@@ -61,7 +61,7 @@ function countOf(aftermaths: readonly Aftermath[], what: Wrong): number {
 }
 
 /** Sums what leagues left behind. */
-export function outcomeOf(aftermaths: readonly Aftermath[]): Outcome {
+export function leagueSums(aftermaths: readonly Aftermath[]): LeagueSums {
   const sum = (of: (aftermath: Aftermath) => number) => aftermaths.reduce((total, each) => total + of(each), 0);
   return {
     leagues: aftermaths.length,
@@ -92,7 +92,7 @@ export function figuresOf(battles: readonly Battle[], seed: number, seconds: num
     kills_by_hand: sum(({ begins, fought }) => (begins === 'by hand' ? fought.struck.length : 0)),
     blacked_out: sum(({ fought }) => fought.blackedOut.length),
     frozen: sum(({ fought }) => fought.frozen),
-    ...outcomeOf(aftermaths),
+    ...leagueSums(aftermaths),
     usurped: countOf(aftermaths, 'usurped'),
     too_soon: countOf(aftermaths, 'too soon'),
     launches: {
@@ -138,7 +138,7 @@ export function chaosText(figures: ChaosFigures): string {
 type TextRow = readonly [string, string | number];
 
 interface TextParts {
-  readonly figures: Outcome & { readonly seconds: number; readonly seed: number };
+  readonly figures: LeagueSums & { readonly seconds: number; readonly seed: number };
   readonly before: readonly TextRow[];
   readonly after?: readonly TextRow[];
   /** What the times of recoveries are. */

@@ -54,12 +54,12 @@ const READY = /is registered|stands by/;
 
 /** Plays a league and kills as planned, as long as it lasts; every process it started is gone when it resolves. */
 export async function playUnderFire(options: PlayOptions): Promise<Fought> {
-  const { fire, ...played } = await playLeague(options, (crew, isOver) => makeFire({ ...options, isOver }, crew));
+  const { fire, ...played } = await playStruck(options, (crew, isOver) => makeFire({ ...options, isOver }, crew));
   return { ...played, struck: fire.struck, blackedOut: fire.blackedOut, frozen: fire.frozen() };
 }
 
 /** Plays a league while a fire strikes it; every process it started is gone when it resolves. */
-export async function playLeague<F extends Fire>(
+export async function playStruck<F extends Fire>(
   options: PlayedOptions,
   light: (crew: Crew, isOver: () => Promise<boolean>) => F,
 ): Promise<Played & { readonly fire: F }> {

@@ -7,7 +7,7 @@ import { hasPostgres, startPostgres } from '../../testing/postgres_server.ts';
 import { aftermathOf } from '../aftermath.ts';
 import { type CampaignOptions, campaign, KILLS_A_LEAGUE } from '../campaign.ts';
 import type { RemainsViolation } from '../check.ts';
-import { playLeague } from '../under_fire.ts';
+import { playStruck } from '../under_fire.ts';
 import { type Blow, blowPlan } from './blow_plan.ts';
 import { makeBlows } from './blows.ts';
 import { type DatabaseField, databaseFieldIn } from './database_field.ts';
@@ -40,7 +40,7 @@ export async function databaseChaos(options: DatabaseChaosOptions): Promise<Data
     isRoomy ||= field.space === undefined;
     try {
       const blows = plan.slice(done, done + KILLS_A_LEAGUE);
-      const { fire, ...played } = await playLeague({ field, ...how }, (crew, isOver) =>
+      const { fire, ...played } = await playStruck({ field, ...how }, (crew, isOver) =>
         makeBlows({ field, blows, onBlow: onKill, isOver }, crew),
       );
       await fire.settled();

@@ -2,12 +2,12 @@
  * The place of a league under fire whose ledger is in a database: two managers that stand by for each other, each with
  * an address, a folder and a way to the database of its own.
  */
+import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { sharedLedgersIn } from '../../../launcher/world/installation.ts';
 import type { PostgresServer } from '../../testing/postgres_server.ts';
 import { type Battlefield, battlefieldIn } from '../battlefield.ts';
 import { type DatabaseProxy, databaseProxy } from './proxy.ts';
-import { type SmallDisk, smallDisk } from './small_disk.ts';
 
 export interface DatabaseField extends Battlefield {
   readonly server: PostgresServer;
@@ -68,4 +68,34 @@ export async function databaseFieldIn(folder: string, players: number, server: P
       await server.drop(database).finally(() => space?.unmount());
     },
   };
+}
+
+/** A disk of a few megabytes in memory, for a table space that can be full; only root may have one. */
+interface SmallDisk {
+  readonly path: string;
+  /** Takes what is free. */
+  fill(): void;
+  /** Gives it back. */
+  free(): void;
+  unmount(): void;
+}
+
+/** Enough for an empty database and one league. */
+const SIZE = '48m';
+
+/** A small disk mounted at a folder, for a user; undefined where this machine does not allow it. */
+function smallDisk(path: string, uid: number): SmallDisk | undefined {
+  const made = shell(`mkdir -p "$1" && mount -t tmpfs -o size=${SIZE},uid=${uid},mode=700 league-chaos "$1"`, path);
+  if (made !== 0) return undefined;
+  return {
+    path,
+    // It ends when no byte is left.
+    fill: () => void shell('dd if=/dev/zero of="$1/ballast" bs=64k 2>/dev/null', path),
+    free: () => void shell('rm -f "$1/ballast"', path),
+    unmount: () => void shell('umount -l "$1"', path),
+  };
+}
+
+function shell(script: string, path: string): number | null {
+  return spawnSync('sh', ['-c', script, 'sh', path], { stdio: 'ignore' }).status;
 }

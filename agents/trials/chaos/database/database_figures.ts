@@ -1,6 +1,6 @@
 /** The figures of a kill test of leagues in a database, for people and for programs. */
 import type { Aftermath } from '../aftermath.ts';
-import { figuresText, type Outcome, outcomeOf, type Recovery, recoveryOf } from '../figures.ts';
+import { figuresText, type LeagueSums, leagueSums, type Recovery, recoveryOf } from '../figures.ts';
 import { BLOWS } from './blow_plan.ts';
 import type { Dealt } from './blows.ts';
 
@@ -10,7 +10,7 @@ export interface DatabaseBattle {
   readonly aftermath: Aftermath;
 }
 
-export interface DatabaseFigures extends Outcome {
+export interface DatabaseFigures extends LeagueSums {
   readonly seed: number;
   readonly kills: number;
   readonly seconds: number;
@@ -31,7 +31,7 @@ export function databaseFiguresOf(battles: readonly DatabaseBattle[], seed: numb
   return {
     seed,
     kills: blows.length,
-    ...outcomeOf(battles.map(({ aftermath }) => aftermath)),
+    ...leagueSums(battles.map(({ aftermath }) => aftermath)),
     seconds: Math.round(seconds),
     recovery_ms: Object.fromEntries(names.map((name) => [name, recovery(name)])),
   };
