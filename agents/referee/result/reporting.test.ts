@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { recordHash } from '../../../SHARED/contracts/files/match.ts';
-import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { err, unwrap } from '../../../SHARED/core/result.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
-import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, OUTBOX, type Says, SEED, stage } from '../testing/rehearsal.ts';
@@ -41,26 +39,6 @@ test('nothing is revealed before the report is acknowledged, and all of it is ke
   expect(s.record()).toMatchObject({ lifecycle: { state: 'FINISHED' }, result: { winner_id: 'P01' }, draw_seed: SEED });
   expect(s.reports()[0]?.['record_sha256']).toBe(recordHash(s.record()));
   expect(s.outbox()).toEqual([]);
-});
-
-test('a server at which no manager listens says nothing of a report, which is sent again', async () => {
-  const s = evenOdd();
-  await s.manager();
-  const wire = s.network.transport();
-  const text = '{"jsonrpc":"2.0","error":{"code":-32600,"message":"","data":{"error_code":"E002"}},"id":null}';
-  let refused = 0;
-  const send: typeof wire.send = async (to, said, ...how) => {
-    if (!said.includes('MATCH_RESULT_REPORT') || refused++ > 0) return wire.send(to, said, ...how);
-    return err({ code: 'REFUSED', detail: 'HTTP 404', status: 404, text, failedAt: s.clock.monotonic() });
-  };
-  const { clock, disk } = s;
-  const transport = { ...wire, send };
-  unwrap(await s.start({ effects: { clock, disk, transport, entropy: seededEntropy(7), logs: USUAL_LOGS } }));
-  await players(s);
-  await s.run();
-  await s.clock.advance(60_000);
-  expect([refused, s.reports().length, overs(s).length]).toEqual([2, 1, 2]);
-  expect(s.record()).toMatchObject({ draw_seed: SEED });
 });
 
 describe('a report that is refused', () => {
