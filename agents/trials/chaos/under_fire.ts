@@ -66,7 +66,7 @@ export async function playStruck<F extends Fire>(
   const { field, disk } = options;
   const crew = makeCrew(field, disk);
   const ledger = watchLedger(ledgersIn(field, disk), field.league_id);
-  const fire = light(crew, async () => (await ledger.look()).told);
+  const fire = light(crew, ledger.isOver);
   try {
     await begin(options, crew, async () => (await ledger.look()).started);
     let quiet = systemClock.monotonic();
