@@ -41,13 +41,13 @@ test.skipIf(!(await hasPostgres()))(
     const { figures, violations, kept } = await databaseChaos({
       kills,
       plan,
-      players: 4,
+      players: 6,
       seed: 1,
       tell: () => undefined,
     });
     expect({ violations, kept }).toEqual({ violations: [], kept: undefined });
     expect(figures).toMatchObject({ kills, lost: 0, doubled: 0, changed: 0, not_ended: 0, untrue: 0 });
-    expect(figures.results).toBe(6 * figures.leagues);
+    expect(figures.results).toBe(15 * figures.leagues);
     expect(figures.attested).toBe(figures.results);
     expect(databaseText(figures)).toMatch(/^ {2}lost +0$/m);
   },
