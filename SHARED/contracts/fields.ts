@@ -50,6 +50,10 @@ export const Cursor = Type.String({
   pattern: '^\\d{1,15}$',
   description: 'Where the last page ended: its next_cursor.',
 });
+export const Leaving = Type.Boolean({
+  description: 'The referee ends soon: it gets no further match until it registers again.',
+});
+
 export const Epoch = Type.Integer({
   minimum: 1,
   description: 'How often this match has been assigned; only the newest assignment counts.',

@@ -284,6 +284,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         if (believed.error.code === 'E023') void dispatcher.refused(match_id, believed.error.detail);
         return err(believed.error);
       }
+      // Before its result opens the next round.
+      if (message.leaving === true) dispatcher.leaves(referee_id);
       if (believed.value.kind === 'voided') {
         const { reason = 'no reason given', game_fault } = message.result.details;
         void (game_fault === true ? dispatcher.rulesFailed(match_id, reason) : dispatcher.voided(match_id, reason));

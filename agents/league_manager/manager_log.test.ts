@@ -108,14 +108,14 @@ async function unreliable() {
 }
 
 /** A league whose referee can run no match. */
-async function paused(result: JsonObject = { details: { termination: 'referee_fault' } }) {
+async function paused(result: JsonObject = { details: { termination: 'referee_fault' } }, more: JsonObject = {}) {
   const stands = stage({ clock: fakeClock(), judge, plays: bothGone });
   const manager = unwrap(await stands.start());
   await stands.agent('REF01', {
     ROUND_ANNOUNCEMENT: () => ({ message_type: 'ROUND_ANNOUNCEMENT_ACK', round_id: 'one', status: 'acknowledged' }),
     RUN_MATCH: ({ league_id, match_id, assignment_epoch }) => {
       const about = { league_id, match_id, assignment_epoch } as JsonObject;
-      void stands.say('MATCH_RESULT_REPORT', { ...about, result }, stands.tokenOf('REF01'));
+      void stands.say('MATCH_RESULT_REPORT', { ...about, result, ...more }, stands.tokenOf('REF01'));
       return { status: 'acknowledged' };
     },
   });
@@ -147,7 +147,7 @@ test('the league log has every event that the manager can write, each in its sha
     ...(await unreliable()),
     ...(await paused()),
     ...(await paused(refused)),
-    ...(await paused(unplayable)),
+    ...(await paused(unplayable, { leaving: true })),
   ];
   const lines = linesOf('league.log.jsonl');
   // The log itself says what is missing in it.

@@ -59,6 +59,11 @@ export class Matches {
     return [...this.#matches.values()].findLast(({ over }) => !over);
   }
 
+  /** Whether it sits in a match that is not over. */
+  get isSeated(): boolean {
+    return [...this.#matches.values()].some(({ over, joined_at }) => !over && joined_at !== undefined);
+  }
+
   /** The match, known from now on. */
   open(match_id: string): Match {
     return this.#matches.get(match_id) ?? this.#set({ match_id, over: false, asked: new Map() });

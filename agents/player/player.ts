@@ -4,6 +4,7 @@ import type { PlayerKind } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
+import { later, sleep } from '../../SHARED/core/clock.ts';
 import { uuid } from '../../SHARED/core/entropy.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
@@ -48,9 +49,14 @@ export interface PlayerOptions extends AgentOptions {
 export interface PlayerAtWork extends RunningAgent {
   /** How far along it is. */
   phase(): PlayerState;
+  /** Resolves when it sits in no match, or the time is over. */
+  drain(withinMs: number): Promise<void>;
   /** The strategy's decision on a call; nothing is sent, and nothing else happens. */
   consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
 }
+
+/** So often a player that ends looks whether its match is over. */
+const LOOK_MS = 50;
 
 const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 
@@ -98,7 +104,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     },
     options,
   );
-  return started.ok ? ok(Object.assign(started.value, { phase: () => state.phase, consider })) : started;
+  return started.ok ? ok(Object.assign(started.value, { phase: () => state.phase, consider, drain })) : started;
 
   async function enter({ admission, seeded, again, keep }: Entry): Promise<Result<void, StartFailure>> {
     const { agent_id: player_id, ...rest } = admission;
@@ -122,6 +128,11 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     const { match_id } = call;
     const match = state.matches.get(match_id) ?? { match_id, over: false, asked: new Map() };
     return ok(await think(match, question.value, thinkingMs(call, { clock, receivedAt: clock.monotonic(), moveMs })));
+  }
+
+  async function drain(withinMs: number): Promise<void> {
+    const end = later(clock.monotonic(), withinMs);
+    while (state.matches.isSeated && clock.monotonic() < end) await sleep(clock, LOOK_MS);
   }
 
   /** A failure to write the history goes to the log, if that can still be written. */

@@ -77,3 +77,43 @@ test('one late player delays nobody else: other matches are reported while it is
   await s.clock.advance(30_000);
   expect(s.reports().at(-1)).toMatchObject({ match_id: 'R1M1', result: { details: { termination: 'normal' } } });
 });
+
+test('a referee that drains takes no further match, says so, and is done when those under way are reported', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  const { drain } = await s.ready();
+  await s.player('P01', 'even');
+  await s.player('P02', 'odd', {
+    CHOOSE_PARITY_CALL: async (call) => {
+      await sleep(s.clock, 9_000);
+      return s.answerTo(call, 'odd');
+    },
+  });
+  await s.run();
+  await s.clock.advance(1_000);
+  let isDone = false;
+  void drain(60_000).then(() => {
+    isDone = true;
+  });
+  expect(await s.run({ match_id: 'R1M2' })).toMatchObject({ status: 'refused', leaving: true });
+  expect(await s.run()).toMatchObject({ status: 'acknowledged' });
+  await s.clock.advance(1_000);
+  expect([isDone, s.reports()]).toEqual([false, []]);
+  await s.clock.advance(9_000);
+  expect([isDone, s.reports().map(({ match_id }) => match_id)]).toEqual([true, ['R1M1']]);
+});
+
+test('a referee drains no longer than it is given', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  const { drain } = await s.ready();
+  await s.player('P01', 'even');
+  await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: () => undefined });
+  await s.run();
+  let isDone = false;
+  void drain(5_000).then(() => {
+    isDone = true;
+  });
+  await s.clock.advance(4_900);
+  expect(isDone).toBe(false);
+  await s.clock.advance(200);
+  expect([isDone, s.reports()]).toEqual([true, []]);
+});

@@ -22,7 +22,13 @@ export interface MatchesOptions extends MatchTools {
 /** Whether the referee runs a match, or why not. */
 export type Taken =
   | { readonly match_id: string; readonly status: 'acknowledged' }
-  | { readonly match_id: string; readonly status: 'refused'; readonly reason: string };
+  | {
+      readonly match_id: string;
+      readonly status: 'refused';
+      readonly reason: string;
+      /** It ends soon, and takes no further match. */
+      readonly leaving?: true;
+    };
 
 /** The matches of one referee. */
 export type Matches = ReturnType<typeof makeMatches>;
@@ -35,7 +41,8 @@ export function makeMatches(options: MatchesOptions) {
   const undecided = new Set<Match>();
   const over: Match[] = [];
   const running = new Map<Match, Promise<void>>();
-  let stopped = false;
+  /** Ends soon, or has ended: no match is begun. */
+  let isLeaving = false;
 
   /**
    * Takes an order on. The same order again changes nothing but the addresses, and a report that was not taken or is
@@ -55,7 +62,8 @@ export function makeMatches(options: MatchesOptions) {
     }
     if (known !== undefined) abandon(known);
     const game = acceptable(order);
-    if (!game.ok) return ok({ match_id, status: 'refused', reason: game.error });
+    if (!game.ok)
+      return ok({ match_id, status: 'refused', reason: game.error, ...(isLeaving ? { leaving: isLeaving } : {}) });
     begin(order, (match) => {
       undecided.add(match);
       return runMatch(match, game.value, options);
@@ -64,7 +72,7 @@ export function makeMatches(options: MatchesOptions) {
   }
 
   function acceptable({ league_id, rules }: MatchOrder): Result<Game, string> {
-    if (stopped) return err('the referee is stopping');
+    if (isLeaving) return err('the referee is stopping');
     if (!isId(league_id)) return err('the league_id cannot name a folder');
     const game = gameOf(rules.game_type, rules.options as JsonObject);
     if (!game.ok) return err(game.error.detail);
@@ -136,23 +144,34 @@ export function makeMatches(options: MatchesOptions) {
 
   /** Lets go of what is undecided; what is to be reported, announced or written is tried once more and gets a little time. */
   async function stop(graceMs: number): Promise<void> {
-    stopped = true;
+    isLeaving = true;
     for (const match of matches.values()) {
       if (undecided.has(match)) abandon(match);
       else match.hurry();
     }
-    await new Promise<void>((resolve) => {
-      const cancel = clock.after(graceMs, resolve);
+    await allAtRest(graceMs);
+    for (const match of matches.values()) abandon(match);
+  }
+
+  /** Begins no match from now on; resolves when those that are run are over, reported and told, or the time is. */
+  async function drain(withinMs: number): Promise<void> {
+    isLeaving = true;
+    for (const match of running.keys()) match.isLast = true;
+    await allAtRest(withinMs);
+  }
+
+  function allAtRest(withinMs: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const cancel = clock.after(withinMs, resolve);
       void Promise.all(running.values()).then(() => {
         cancel();
         resolve();
       });
     });
-    for (const match of matches.values()) abandon(match);
   }
 
   return {
-    ...{ take, restore, states, atRest, reset, stop },
+    ...{ take, restore, states, atRest, reset, drain, stop },
     playing: () => undecided.size,
     /** A match that is not forgotten, in any phase. */
     match: (match_id: string) => matches.get(match_id),

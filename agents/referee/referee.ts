@@ -49,6 +49,8 @@ const MOST_FAULTS = 20;
 /** A referee that was started, and what the program that holds it may reach. */
 export interface RefereeAtWork extends RunningAgent {
   readonly matches: Matches;
+  /** Takes no further match; resolves when those under way are over, reported and told, or the time is. */
+  drain(withinMs: number): Promise<void>;
 }
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
@@ -66,6 +68,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   /** The one it had before, until it has another: by it it is still known. */
   let former: Workspace | undefined;
   let state: AgentState = 'INIT';
+  let isDraining = false;
 
   const started = await startAgent<'referee'>(
     {
@@ -83,7 +86,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   );
   if (!started.ok) return started;
   const matches = { get: () => ((workspace ?? former) as Workspace).matches };
-  return ok(Object.defineProperties(started.value, { matches }) as RefereeAtWork);
+  return ok(Object.defineProperties(Object.assign(started.value, { drain }), { matches }) as RefereeAtWork);
 
   async function enter({
     admission,
@@ -104,6 +107,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     const plan = { ...retry, afterwardsMs: OUTBOX_MS };
     const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
     workspace = await openWorkspace(admission, { ...tools, retry: plan, onBug, onGameFault });
+    if (isDraining) void workspace.matches.drain(0);
     live('register');
     workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
     return ok(undefined);
@@ -116,6 +120,12 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     await former?.matches.stop(GRACE_MS);
     await former?.close();
     await Promise.allSettled([former?.log.close()]);
+  }
+
+  async function drain(withinMs: number): Promise<void> {
+    isDraining = true;
+    workspace?.log.info('REFEREE_DRAINING', { playing: workspace.matches.playing() });
+    await workspace?.matches.drain(withinMs);
   }
 
   async function finish(): Promise<void> {

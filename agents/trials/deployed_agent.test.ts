@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../launcher/commands.ts';
 import { parseFlags } from '../launcher/options.ts';
+import type { MatchDecided } from '../league_manager/league/events.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { freePortBase, until } from './testing/rehearsal.ts';
+import { freePortBase, type Program, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const PATIENT = { timeout: 120_000 };
@@ -31,6 +32,73 @@ test(
     }
   },
 );
+
+/** A second for every choice, so that a match is under way for a while. */
+const UNHURRIED = `export const strategy = {
+  name: 'unhurried',
+  decide: ({ moves, clock }) => new Promise((settle) => clock.after(1_000, () => settle(moves[0]))),
+};
+`;
+
+test(
+  'SIGTERM drains: a referee and a player finish the match they are in, and the league waits for neither',
+  PATIENT,
+  async () => {
+    const base = await freePortBase(2, 4);
+    const to = ['--manager', `http://localhost:${base}/mcp`];
+    const strategy = join(stage.folder, 'unhurried.mjs');
+    await writeFile(strategy, UNHURRIED);
+    const manager = stage.started('manager', '--port', String(base));
+    await manager.says(/listens at/);
+    const referees = ['REF01', 'REF02'].map((id) => stage.started('referee', '--id', id, '--port', '0', ...to));
+    const players = ['P01', 'P02', 'P03', 'P04'].map((id) =>
+      stage.started('player', '--id', id, '--port', '0', '--strategy', strategy, ...to),
+    );
+    for (const agent of [...referees, ...players]) await agent.says(/is registered/);
+    expect(await typed('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
+    const [drained, player] = [referees[0], players[0]] as [Program, Program];
+    const log = join(stage.folder, 'logs', 'agents', 'P01.log.jsonl');
+    await until('a call', async () =>
+      (await readFile(log, 'utf8')).includes('CHOOSE_PARITY_CALL') ? true : undefined,
+    );
+    for (const agent of [drained, player]) agent.signal('SIGTERM');
+    expect(await player.ended()).toBe(0);
+    await stage.started('player', '--id', 'P01', '--port', '0', '--strategy', strategy, ...to).says(/is registered/);
+    expect(await drained.ended()).toBe(0);
+    expect(drained.out()).toMatch(/ends when its matches under way are over, within 150 s\.\n.*ended: asked to end\./);
+    const results = (await stage.results()) as readonly MatchDecided[];
+    const first = results.find(({ match_id }) => match_id === 'R1M1');
+    expect(first).toMatchObject({
+      referee_id: 'REF01',
+      epoch: 1,
+      result: { details: { termination: 'normal', faults: [] } },
+    });
+    expect(await manager.ended()).toBe(0);
+    const all = (await stage.results()) as readonly MatchDecided[];
+    expect(all.map(({ match_id }) => match_id).toSorted()).toEqual(['R1M1', 'R1M2', 'R2M1', 'R2M2', 'R3M1', 'R3M2']);
+    expect(all.flatMap(({ result }) => result.details.faults)).toEqual([]);
+  },
+);
+
+test('SIGTERM a second time ends an agent at once', PATIENT, async () => {
+  const base = await freePortBase(1, 2);
+  const to = ['--manager', `http://localhost:${base}/mcp`];
+  const manager = stage.started('manager', '--port', String(base));
+  await manager.says(/listens at/);
+  const referee = stage.started('referee', '--id', 'REF01', '--port', '0', ...to);
+  const players = ['P01', 'P02'].map((id) =>
+    stage.started('player', '--id', id, '--port', '0', '--strategy', 'timeout', ...to),
+  );
+  for (const agent of [referee, ...players]) await agent.says(/is registered/);
+  expect(await typed('start', ...to, '--data', join(stage.folder, 'data'))).toMatchObject({ code: 0 });
+  const log = join(stage.folder, 'logs', 'agents', 'P01.log.jsonl');
+  await until('a call', async () => ((await readFile(log, 'utf8')).includes('CHOOSE_PARITY_CALL') ? true : undefined));
+  referee.signal('SIGTERM');
+  await referee.says(/under way/);
+  referee.signal('SIGTERM');
+  expect(await referee.ended()).toBe(0);
+  expect(await stage.results()).toEqual([]);
+});
 
 test.each([
   [['manager', '--log-to', 'syslog'], /--log-to takes files or stdout, not "syslog"/],

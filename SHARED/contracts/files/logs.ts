@@ -71,6 +71,7 @@ export const LEAGUE_EVENTS = {
     level: 'ERROR',
     about: 'The reports of a referee were refused again and again, or it cannot be ordered a match; it gets none',
   },
+  REFEREE_LEAVING: { level: 'INFO', about: 'A referee ends, and gets no further match until it is back' },
   LEAGUE_STOPPED: { level: 'INFO', about: 'The manager ended before the league did' },
   READINESS_CHECKED: { level: 'INFO', about: 'Everybody was asked for a sign of life before play' },
   AGENT_NOT_READY: { level: 'WARNING', about: 'An agent gave none, and would forfeit now' },

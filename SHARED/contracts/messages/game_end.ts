@@ -11,6 +11,7 @@ import {
   Heard,
   id,
   LeagueId,
+  Leaving,
   MatchId,
   nullable,
   PlayerId,
@@ -155,6 +156,7 @@ export const MATCH_RESULT_REPORT = contract(
         description: 'The match file itself, without the seed, where `with_record` of RUN_MATCH wants it.',
       }),
     ),
+    leaving: Type.Optional(Leaving),
   },
   {
     league_id: 'league_2025_even_odd',

@@ -15,6 +15,7 @@ import {
   Heard,
   id,
   LeagueId,
+  Leaving,
   MatchId,
   PlayerId,
   RecordSoFar,
@@ -253,6 +254,7 @@ export const RUN_MATCH_ACK = contract(
     match_id: MatchId,
     status: Type.Enum(['acknowledged', 'refused'], { description: 'Whether it runs the match.' }),
     reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why it was refused.' })),
+    leaving: Type.Optional(Leaving),
   },
   { match_id: 'R1M1', status: 'acknowledged' },
 );

@@ -20,7 +20,19 @@ export interface Commands {
 const LAUNCHER = 'agents/launcher/main.ts';
 const BOOTSTRAP = /^node SHARED\/tools\/bootstrap\.mjs (--with=\w+ )?/;
 /** Words that a shell or every machine knows. */
-const OF_THE_SHELL = new Set(['psql', 'cd', 'export', 'git', 'python3', 'cat', 'mkdir', 'rm', 'diff', 'kill']);
+const OF_THE_SHELL = new Set([
+  'psql',
+  'podman',
+  'cd',
+  'export',
+  'git',
+  'python3',
+  'cat',
+  'mkdir',
+  'rm',
+  'diff',
+  'kill',
+]);
 /** Words that npm itself knows. */
 const OF_NPM = new Set(['init', 'install', 'pack', 'pkg']);
 /** Words that stand for something else. */

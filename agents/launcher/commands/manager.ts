@@ -115,17 +115,23 @@ async function standingBy(flags: Flags, premises: Premises): Promise<void> {
   const { transport } = wires;
   const at = wires.addressOf(MANAGER_ID);
   if (portOf(at) === 0) throw usage('--standby needs a port that others can know: --port PORT');
+  const begun = systemClock.now().getTime() - process.uptime() * 1_000;
+  const tell = (line: string) => tellOf(flags)(`${line}\n`);
   await standbyManager({
-    ...{ clock: systemClock, store, league_id, transport, at, front, callers },
-    tell: (line) => tellOf(flags)(`${line}\n`),
+    ...{ clock: systemClock, store, league_id, transport, at, front, callers, tell },
     async lead(term) {
       const run = runIn(term.held);
       if (term.leaderless !== undefined || run.state !== 'finished') {
         await lead(flags, premises, term);
         return true;
       }
-      await archive(shelf, league_id, run);
-      return false;
+      const isJustOver = Date.parse(run.held.newest.at(-1)?.at ?? '') > begun;
+      // It was started for that league, as by a supervisor, and another one is for the operator to begin.
+      if (isJustOver) {
+        tell(`${league_id} ended while this manager started; start it once more for the next one.`);
+        await run.held.ledger.close();
+      } else await archive(shelf, league_id, run);
+      return isJustOver;
     },
   });
 }

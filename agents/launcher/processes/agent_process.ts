@@ -28,7 +28,13 @@ export interface StartContext {
   readonly waiting?: WaitForManager;
 }
 
-export interface AgentSpec<A extends Running> {
+/** An agent that can finish what it has begun. */
+export interface Draining extends Running {
+  /** Begins nothing new; resolves when what is under way is over, or the time is. */
+  drain(withinMs: number): Promise<void>;
+}
+
+export interface AgentSpec<A extends Draining> {
   readonly role: 'player' | 'referee';
   readonly id: string | undefined;
   /** The wires it was told to speak over. */
@@ -42,14 +48,17 @@ export interface AgentSpec<A extends Running> {
   readonly introduced: (agent: A) => string;
 }
 
+/** A day. */
+const LONGEST_DRAIN = 86_400;
 const NEVER = new Promise<never>(() => {});
 
 /** Runs one agent until it ends; resolves with the exit code. */
-export async function runAgentProcess<A extends Running>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
+export async function runAgentProcess<A extends Draining>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
   const { role, id = nickname(), wire, endpoint, registers = true, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { registrationMs } = need(await loader.limits({ role }));
+  const { registrationMs, maxMatchMs } = need(await loader.limits({ role }));
+  const drainSeconds = flags.number('drain-seconds', 0, LONGEST_DRAIN) ?? maxMatchMs / 1_000;
   const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const host = hostTowards(managersIn(manager)[0], network.base_host, flags.text('host'));
   const wires = wireOf(wire.name).open({
@@ -95,11 +104,17 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const agent = need(started);
   child.say({ said: 'registered', id: agent.id });
   if (!child.launched) process.stdout.write(`${introduced(agent)}\n`);
-  await untilEnded([agent], wires.ended);
+  // A launcher that ends its agents ends the league, and all of it goes on from there.
+  await untilEnded([agent], wires.ended, child.launched ? undefined : drain);
   if (!child.launched) process.stdout.write(`${title} ${agent.id} ended: ${await agent.ended}.\n`);
   await wires.close();
   await effects.disk.close();
   return 0;
+
+  function drain(): Promise<void> {
+    process.stdout.write(`${title} ${agent.id} ends when its matches under way are over, within ${drainSeconds} s.\n`);
+    return agent.drain(drainSeconds * 1_000);
+  }
 }
 
 /** The result of a start on wires; undefined when the wires end before. */

@@ -48,13 +48,22 @@ export function childOfLauncher(): Child {
 
 /**
  * Stops agents when the process is asked to end, its launcher is gone or its wires have ended; resolves when all have
- * ended.
+ * ended. Where there is something to drain, that comes first, unless it is asked to end once more.
  */
-export async function untilEnded(agents: readonly Running[], wiresEnded?: Promise<void>): Promise<void> {
+export async function untilEnded(
+  agents: readonly Running[],
+  wiresEnded?: Promise<void>,
+  drain?: () => Promise<void>,
+): Promise<void> {
   const stopAll = (reason: string) => {
     for (const agent of agents) void agent.stop(reason);
   };
-  process.once('SIGTERM', () => stopAll('asked to end'));
+  process.once('SIGTERM', () => {
+    const end = () => stopAll('asked to end');
+    if (drain === undefined) return end();
+    process.once('SIGTERM', end);
+    void drain().finally(end);
+  });
   process.once('SIGINT', () => stopAll('interrupted'));
   process.once('disconnect', () => stopAll('its launcher is gone'));
   void wiresEnded?.then(() => stopAll('its pipe has ended'));

@@ -86,6 +86,13 @@ export const logTo: OptionTable = {
       'Where logs go (default files, below --logs): stdout is a JSON object a line for a journal or a container, and everything for people goes to stderr.',
   },
 };
+export const drain: OptionTable = {
+  'drain-seconds': {
+    value: 'N',
+    about:
+      'How long an agent that gets SIGTERM may take to finish its matches under way (default: max_match_sec of the limits, 150); a second one ends it at once.',
+  },
+};
 export const portBase: OptionTable = {
   'port-base': {
     value: 'P',

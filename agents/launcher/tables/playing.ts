@@ -2,6 +2,7 @@
 import type { Command, OptionTable } from '../options.ts';
 import {
   agent,
+  drain,
   guard,
   logTo,
   manager,
@@ -139,6 +140,7 @@ export const PLAYING: readonly Command[] = [
         value: 'TOKEN',
         about: 'Needed by a referee of a class league (default: LEAGUE_OPERATOR_TOKEN).',
       },
+      ...drain,
       'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
@@ -149,6 +151,7 @@ export const PLAYING: readonly Command[] = [
     about: 'Starts a player.',
     options: {
       ...agent,
+      ...drain,
       strategy: {
         value: 'NAME|file.ts',
         about:

@@ -181,6 +181,11 @@ export const TRYING: readonly Command[] = [
       'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
     options: {
       kills: { value: 'N', about: 'How many processes to kill (default 20).' },
+      ledger: {
+        value: 'files|postgres',
+        about:
+          'Where the leagues are kept (default files): with postgres managers, standbys and the database itself are killed, frozen and cut off too.',
+      },
       'by-hand': {
         value: 'N',
         about: 'How many of them in leagues whose agents were started by hand, one command each (default: a third).',

@@ -58,8 +58,9 @@ export interface Audited {
 export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
   const { store, league_id } = options;
   const written = await readViews(options);
-  const isElsewhere = options.isAnywhere === true && written.every(({ text }) => text === undefined);
-  const views = isElsewhere ? [] : written;
+  // A manager that was killed may have written the first of them, and another has gone on elsewhere.
+  const views = options.isAnywhere === true ? written.filter(({ text }) => text !== undefined) : written;
+  const isElsewhere = views.length === 0;
   const league = newLeague();
   /** How many results a referee has a record of, by its own word. */
   let claimed = 0;
@@ -92,11 +93,11 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   }
   if (found.value === undefined) return undefined;
   const { torn, closed } = found.value;
-  // A manager that ends in order has written everything before it closes its ledger.
-  const isCut = !closed;
+  // A manager that ends in order has written everything before it closes its ledger; another one may have closed it.
+  const isCut = !closed || options.isAnywhere === true;
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
-  const slices = await checkSlices(league, options, { needed: views[1]?.slices ?? 0, isCut, texts });
+  const slices = await checkSlices(league, options, { needed: written[1]?.slices ?? 0, isCut, texts });
   if (!slices.ok) return slices;
   const records = await checkRecords(league, options, claimed);
   if (!records.ok) return records;
@@ -113,9 +114,11 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
     notes: [
       ...(torn ? ['the last line of the ledger is an append that was interrupted; it counts for nothing'] : []),
       ...(isElsewhere ? ['no view is here: they lie where the manager runs'] : []),
-      ...behind.map((at) =>
-        league.told ? `${at} shows all but the last event, at which its manager was killed` : `${at} ${NOT_YET}`,
-      ),
+      ...behind.map((at) => {
+        if (!league.told) return `${at} ${NOT_YET}`;
+        const isMoved = closed && options.isAnywhere === true;
+        return `${at} ${isMoved ? MOVED : 'shows all but the last event, at which its manager was killed'}`;
+      }),
       ...slices.value.notes,
       ...records.value.notes,
     ],
@@ -188,6 +191,7 @@ function viewFault({ path, text, sequence, expected }: View, league: League, isC
 const MISSING_VIEW = 'it is missing; the manager writes it anew at its next start';
 const UNLIKE = 'it is not what the ledger says';
 const OTHER_SLICE = `${UNLIKE}; delete it, and the manager writes it anew at its next start`;
+const MOVED = 'is as its manager left it; another one has gone on with the league since';
 const NOT_YET = 'is not written anew yet; the manager does it at its next start';
 
 function unlike(path: string, text: string, expected: string): Difference {

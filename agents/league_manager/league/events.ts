@@ -241,5 +241,6 @@ export const LOST_BY = {
   refusedReport: 'its report was refused',
   endedLease: 'the lease ended without a sign of life',
   missingReport: 'no report in three times the clock of a player',
+  leaving: 'its referee ends, and takes no further match',
   exclusion: 'its referee was removed, or suspended by the operator',
 } as const;

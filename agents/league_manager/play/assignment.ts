@@ -3,12 +3,13 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
-import type { AskOutcome, CallError } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { Core } from '../core.ts';
 import { LOST_BY } from '../league/events.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
 import type { Ping } from '../liveness/ping.ts';
@@ -70,6 +71,11 @@ function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
   return [player.dialect, ...player.dialects].find((dialect) => referee.dialects.includes(dialect));
 }
 
+interface OrderTools extends Pick<Core, 'league' | 'settings' | 'tokens' | 'clock'> {
+  readonly peer: Peer;
+  readonly newConversation: () => string;
+}
+
 type Order = BodyOf<All['RUN_MATCH']>;
 type Ordered = Order['players'][number];
 
@@ -110,6 +116,21 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
       attempts: player.state === 'ACTIVE' ? attemptsOf(settings) : 1,
     };
   }
+}
+
+/** Asks the referee of a match to run it, where it is now: it may have moved since the last attempt. */
+export function askReferee(match: Match, { league, settings, tokens, peer, clock, newConversation }: OrderTools) {
+  const referee = league.agents.get(match.referee_id) as Agent;
+  return peer.ask(
+    { id: referee.id, address: referee.endpoint, dialect: referee.dialect, echo: referee.echo },
+    'RUN_MATCH',
+    orderOf(league, match, settings, tokens),
+    {
+      conversation_id: newConversation(),
+      auth_token: tokens.manager(referee.id),
+      deadline: later(clock.monotonic(), settings.limits.responseMs),
+    },
+  );
 }
 
 function rulesOf(game_type: string, settings: Settings): Order['rules'] {
@@ -154,6 +175,11 @@ export function unusable(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): stri
 /** Whether an order was answered in the words of the documents. */
 function isPlain({ status }: JsonObject = {}): boolean {
   return status === 'acknowledged' || status === 'refused';
+}
+
+/** Whether a referee says that it ends soon, and takes no further match. */
+export function isLeaving(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): boolean {
+  return sent.ok && sent.value.kind === 'answer' && sent.value.message.leaving === true;
 }
 
 /** The failures that speak against giving a match to a referee, or to any: counted since the manager started. */

@@ -1,6 +1,6 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
 
-import { later, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err } from '../../../SHARED/core/result.ts';
@@ -12,11 +12,12 @@ import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import {
+  askReferee,
   candidates,
+  isLeaving,
   type Load,
   longRuns,
   makeFailures,
-  orderOf,
   REFUSED_REPORTS,
   unusable,
   watchLeases,
@@ -52,9 +53,8 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>;
  * queued there when it is dispatched again.
  */
 export function makeDispatcher(options: DispatcherOptions) {
-  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit } = options;
-  const { log, onDurable, onPaused } = options;
-  const { limits } = settings;
+  const { league, ping, clock, random, commit, log, onDurable, onPaused } = options;
+  const { limits } = options.settings;
   const loads = new Map<string, Load>();
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
@@ -62,6 +62,9 @@ export function makeDispatcher(options: DispatcherOptions) {
   const voids = new Map<string, { readonly runs: number; readonly epoch: number }>();
   const failures = makeFailures();
   const { isBarred } = failures;
+  /** The referees that said they end, until they are back. */
+  const leaving = new Set<string>();
+  const isOut = (referee_id: string) => leaving.has(referee_id) || isBarred(referee_id);
   let paused: string | undefined;
   /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
   let held = league.paused;
@@ -127,7 +130,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const isNewest = () =>
       !stopped && open(match_id)?.epoch === epoch && run.orders === order && load.running.get(match_id) === run;
     const outdated = err<CallError>({ code: 'UNREACHABLE', detail: 'outdated', failedAt: clock.monotonic() });
-    const sent = await withRetry(async () => (isNewest() ? ask(match) : outdated), {
+    const sent = await withRetry(async () => (isNewest() ? askReferee(match, options) : outdated), {
       clock,
       random,
       attempts: limits.maxRetries,
@@ -144,6 +147,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       return;
     }
     if (doubt !== undefined) bar(match, doubt);
+    if (isLeaving(sent)) leaves(referee_id);
     await handOver(match_id, whyNot(sent));
   }
 
@@ -155,24 +159,17 @@ export function makeDispatcher(options: DispatcherOptions) {
     handOn(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, why);
   }
 
+  /** A referee ends, which is no fault: what waits for it goes to others, and the next matches too. */
+  function leaves(referee_id: string): void {
+    if (leaving.has(referee_id)) return;
+    leaving.add(referee_id);
+    log('REFEREE_LEAVING', { referee_id });
+    for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, LOST_BY.leaving));
+  }
+
   function handOn(pairing: Match['pairing'], referee_id: string, pausing: string, lostBy: string): void {
     if (candidates(league, pairing, isBarred).length === 0) pause(pairing.match_id, pausing);
     else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
-  }
-
-  function ask(match: Match) {
-    // Looked up for every attempt: it may have moved meanwhile.
-    const referee = league.agents.get(match.referee_id) as Agent;
-    return peer.ask(
-      { id: referee.id, address: referee.endpoint, dialect: referee.dialect, echo: referee.echo },
-      'RUN_MATCH',
-      orderOf(league, match, settings, tokens),
-      {
-        conversation_id: newConversation(),
-        auth_token: tokens.manager(referee.id),
-        deadline: later(clock.monotonic(), limits.responseMs),
-      },
-    );
   }
 
   /** Its referee does not run a match: another one gets it; without another, the same one is asked again later. */
@@ -180,7 +177,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || stopped) return;
     const { referee_id, epoch } = match;
-    const others = candidates(league, match.pairing, isBarred).some((referee) => referee.id !== referee_id);
+    const others = candidates(league, match.pairing, isOut).some((referee) => referee.id !== referee_id);
     if (others) return renewAssignment(match, why);
     leave(match);
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
@@ -284,10 +281,11 @@ export function makeDispatcher(options: DispatcherOptions) {
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
-    const able = candidates(league, match.pairing, isBarred);
+    const able = candidates(league, match.pairing, isOut);
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
-    if (!isBarred(referee_id) && epoch % Math.max(able.length, 1) === 0) {
+    const isReplaced = isOut(referee_id) && (able.length > 0 || isBarred(referee_id));
+    if (!isReplaced && epoch % Math.max(able.length, 1) === 0) {
       // Every referee was asked and none can at present: to ask at once again would only make a noise.
       log('MATCH_WAITING', { match_id, epoch });
       await sleep(clock, pauseMs(match_id));
@@ -334,6 +332,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   function refereeIsBack(referee_id: string): void {
     const load = loadOf(referee_id);
     load.lastHeard = clock.monotonic();
+    leaving.delete(referee_id);
     for (const match_id of load.running.keys()) attempt(send(match_id));
     fill(referee_id);
   }
@@ -379,8 +378,9 @@ export function makeDispatcher(options: DispatcherOptions) {
       voided,
       refused,
       rulesFailed,
-      isBarred,
+      isBarred: isOut,
       goOn,
+      leaves,
       refereeIsBack,
       refereeIsOut,
       playerMoved,

@@ -206,3 +206,40 @@ describe('a referee whose answer to an order cannot be used', () => {
     expect(dispatcher.barred()).toEqual([]);
   });
 });
+
+describe('a referee that leaves', () => {
+  const leaving: Script = {
+    RUN_MATCH: ({ match_id = '' }, nth) => ({
+      message_type: 'RUN_MATCH_ACK',
+      match_id,
+      ...(nth > 1
+        ? { status: 'refused', reason: 'the referee is stopping', leaving: true }
+        : { status: 'acknowledged' }),
+    }),
+  };
+
+  test('keeps the match it has, and all others go to the next referee at once', async () => {
+    const { dispatcher, orders, refereeOf, logged, told, clock } = await begun(2, 8, leaving);
+    await clock.advance(100);
+    expect(['R1M1', 'R1M2', 'R1M3', 'R1M4'].map(refereeOf)).toEqual(['REF01', 'REF02', 'REF02', 'REF02']);
+    expect(orders().filter((order) => order.startsWith('REF01'))).toEqual(['REF01 R1M1 1', 'REF01 R1M3 1']);
+    expect(logged.filter((line) => line.startsWith('REFEREE_LEAVING'))).toHaveLength(1);
+    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect([dispatcher.barred(), told.pauses]).toEqual([[], []]);
+  });
+
+  test('is given matches again when it is back', async () => {
+    const { dispatcher, clock } = await begun(2, 8, leaving);
+    await clock.advance(100);
+    dispatcher.refereeIsBack('REF01');
+    expect(dispatcher.isBarred('REF01')).toBe(false);
+  });
+
+  test('and is the only one is asked again, with growing pauses', async () => {
+    const { orders, clock, told } = await begun(1, 4, leaving);
+    await clock.advance(60_000);
+    expect(orders().length).toBeGreaterThan(3);
+    expect(orders().length).toBeLessThan(12);
+    expect(told.pauses).toEqual([]);
+  });
+});

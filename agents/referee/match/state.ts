@@ -26,6 +26,8 @@ export class Match {
   decided: Decided | undefined;
   /** The referee ends: what waits to be tried again is tried once more, and then left to the outbox. */
   isEnding = false;
+  /** The referee ends when its matches are over: its manager hears so with the report. */
+  isLast = false;
   readonly #abandoned = new AbortController();
   #order: MatchOrder;
 

@@ -62,10 +62,11 @@ export async function sendReport(match: Match, report: Report, tools: ReportTool
   const { peer, clock, entropy, manager, auth_token, log, retry } = tools;
   const { match_id, rules } = order;
   const conversation_id = uuid(entropy);
-  const sent = withRecord(match, report);
+  const whole = withRecord(match, report);
   for (let attempt = 1; !abandoned.aborted; attempt++) {
     const deadline = later(clock.monotonic(), rules.timeouts.report_sec * 1_000);
     const how = { conversation_id, deadline, ...(auth_token === undefined ? {} : { auth_token }) };
+    const sent = match.isLast ? { ...whole, leaving: true } : whole;
     const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', sent, how);
     if (heard.ok) return heard.value.kind === 'answer' ? heard.value.message.status : 'recorded';
     const { code, error_code, detail, status } = heard.error;

@@ -11,12 +11,12 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { GameOf } from '../../../SHARED/games/game.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import type { Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { MatchOrder } from '../match/order.ts';
-import { type RefereeOptions, startReferee } from '../referee.ts';
+import { type RefereeAtWork, type RefereeOptions, startReferee } from '../referee.ts';
 import { LEAGUE, RUN, sampleOrder } from './sample_order.ts';
 
 export { LEAGUE, ordered, RUN, SEED } from './sample_order.ts';
@@ -157,7 +157,7 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
       spoken('LEAGUE_ERROR', { error_code, error_name: error_code, error_description: 'no' }, message);
 
   /** Starts the referee, REF01 unless told otherwise, each time anew. */
-  function start({ level = 'INFO', ...parts }: Parts = {}): Promise<Result<Running, StartFailure>> {
+  function start({ level = 'INFO', ...parts }: Parts = {}): Promise<Result<RefereeAtWork, StartFailure>> {
     return startReferee({
       effects: {
         clock,
@@ -179,7 +179,7 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
   }
 
   /** Manager and referee, ready. */
-  async function ready(script: Script = {}, parts: Parts = {}): Promise<Running> {
+  async function ready(script: Script = {}, parts: Parts = {}): Promise<RefereeAtWork> {
     await manager(script);
     return unwrap(await start(parts));
   }

@@ -6,14 +6,14 @@ import { agentLogLines } from '../../../SHARED/league_sdk/logs/segment_log.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
-import { ledgersIn } from '../../launcher/world/installation.ts';
+import { ledgersIn, withRecords } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { type Battlefield, roleOf } from './battlefield.ts';
 import { checkByHand } from './by_hand.ts';
 import { checkRemains, decisionsIn, type RemainsViolation } from './check.ts';
+import type { Moment } from './crew.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
-import type { Struck } from './fire.ts';
 import type { Fought } from './under_fire.ts';
 
 export interface Aftermath {
@@ -29,25 +29,31 @@ export interface Aftermath {
 }
 
 /** The parts of a battlefield that are read afterwards. */
-type Remaining = Pick<Battlefield, 'begins' | 'league_id' | 'data' | 'logs' | 'ids'>;
+type Remaining = Pick<Battlefield, 'begins' | 'league_id' | 'data' | 'logs' | 'ids' | 'database' | 'managers'>;
+
+/** The parts of what happened that are looked at. */
+type Seen = Omit<Fought, 'struck' | 'frozen' | 'launches'> & { readonly struck: readonly Moment[] };
 
 /** Reads and checks everything. */
-export async function aftermathOf(field: Remaining, fought: Fought, disk: Disk): Promise<Aftermath> {
-  const { data, league_id } = field;
-  const paths = dataPaths(data);
+export async function aftermathOf(field: Remaining, fought: Seen, files: Disk): Promise<Aftermath> {
+  const { data, league_id, managers = [] } = field;
+  const disk = withRecords(field, files);
   const store = ledgersIn(field, disk);
   const read = await store.read<LeagueEvent>(league_id);
   const events = read.ok ? (read.value?.lines.flat() ?? []) : [];
   const testimonies = await testimoniesIn(field, disk, runIn(events));
-  const standings = await disk.read(paths.standings(league_id));
+  const { standings } = await newestViews(field, disk);
   // Of a damaged ledger the audit says where, and nothing else can be said.
   const violations = read.ok ? [...checkRemains({ events, standings, testimonies, seen: fought.seen })] : [];
-  const audited = await audit({ store, disk, data, league_id, judge });
-  if (audited?.ok !== true) {
+  for (const at of [data, ...managers]) {
+    const place = { data: at, disk: withRecords({ ...field, data: at }, files) };
+    const audited = await audit({ store, ...place, league_id, judge, isAnywhere: field.database !== undefined });
+    if (audited?.ok === true) continue;
     const { where, what } = audited?.error ?? { where: store.where(league_id), what: 'it is missing' };
     violations.push({ wrong: 'untrue', detail: `league verify: ${where}: ${what}` });
   }
-  if (field.begins === 'by hand') {
+  // Of a league in a database every agent was started by us, and managers have logs of their own.
+  if (field.begins === 'by hand' && field.database === undefined) {
     const log = (await disk.read(logPaths(field.logs).league(league_id))) ?? '';
     const deaths = [...fought.struck, ...fought.blackedOut];
     violations.push(...checkByHand({ ...fought, ids: field.ids, events, log, deaths }));
@@ -65,6 +71,17 @@ export async function aftermathOf(field: Remaining, fought: Fought, disk: Disk):
   };
 }
 
+/** The views of the manager that wrote last: each has those of the time when it had the league. */
+async function newestViews({ data, managers = [data], league_id }: Remaining, disk: Disk) {
+  const found = await Promise.all(
+    managers.map(async (folder) => {
+      const standings = await disk.read(dataPaths(folder).standings(league_id));
+      return { standings, sequence: Number(/"sequence": (\d+),/.exec(standings ?? '')?.[1] ?? -1) };
+    }),
+  );
+  return found.sort((a, b) => b.sequence - a.sequence)[0] as (typeof found)[number];
+}
+
 function runIn([created]: readonly LeagueEvent[]): string {
   return created?.type === 'league_created' ? created.run_id : '';
 }
@@ -78,7 +95,7 @@ async function testimoniesIn(
   const of = ids.map(async (id) => {
     const log = (await agentLogLines(disk, logs, id)).map((line) => `${line}\n`).join('');
     if (id.startsWith('REF')) return fromReferee(id, log);
-    if (id === 'LM01') return [];
+    if (roleOf(id) === 'manager') return [];
     const history = await new PlayerHistoryRepository(id, store).getHistory();
     return [...fromPlayer(id, log), ...(history.ok ? fromHistory(id, JSON.stringify(history.value), run_id) : [])];
   });
@@ -91,7 +108,7 @@ async function testimoniesIn(
  */
 export function recoveriesIn(
   events: readonly LeagueEvent[],
-  struck: readonly Pick<Struck, 'id' | 'at'>[],
+  struck: readonly Moment[],
 ): readonly (number | undefined)[] {
   return struck.map(({ id, at }) => {
     const next = events.find((event) => Date.parse(event.at) > at && takes(event, id));

@@ -19,6 +19,10 @@ export interface Battlefield {
   readonly begins: Beginning;
   readonly league_id: string;
   readonly data: string;
+  /** The database that the ledger is in; absent: it is in files. */
+  readonly database?: string;
+  /** The data folders of its managers, where they have their own. */
+  readonly managers?: readonly string[];
   readonly logs: string;
   /** The folders, as options of every command. */
   readonly where: readonly string[];
@@ -133,6 +137,6 @@ export async function battlefieldIn(folder: string, players: number, terrain: Te
 
 /** The role of an agent, by its id. */
 export function roleOf(id: string): Role {
-  if (id === 'LM01') return 'manager';
+  if (id.startsWith('LM')) return 'manager';
   return id.startsWith('REF') ? 'referee' : 'player';
 }

@@ -1,17 +1,17 @@
 /** `league chaos`: plays leagues of real processes while killing them, and checks that nothing is lost. */
 
-import { join } from 'node:path';
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
-import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { type Flags, Mistake, usage } from '../../launcher/options.ts';
+import { Flags, Mistake, usage } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { configOf, recordsOf } from '../../launcher/world/installation.ts';
-import { scratchOnDisk } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
 import { battlefieldIn } from './battlefield.ts';
+import { type CampaignOptions, campaign, KILLS_A_LEAGUE } from './campaign.ts';
 import type { RemainsViolation } from './check.ts';
+import { databaseChaos } from './database/database_chaos.ts';
+import { databaseText } from './database/database_figures.ts';
 import { type Battle, type ChaosFigures, chaosText, figuresOf } from './figures.ts';
 import { killPlan } from './kill_plan.ts';
 import { starve, starveText } from './starve.ts';
@@ -26,17 +26,26 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   if (flags.has('starve')) return starveCommand(flags);
   if (flags.text('matches') !== undefined) throw usage('--matches goes with --starve');
   const players = flags.number('players', 2, 16) ?? PLAYERS;
+  const ledger = flags.text('ledger') ?? 'files';
+  if (ledger !== 'files' && ledger !== 'postgres') throw usage(`--ledger takes files or postgres, not "${ledger}"`);
   const byHand = flags.number('by-hand', 0, kills) ?? Math.ceil(kills / 3);
-  const { policy: records } = await recordsOf(flags, configOf(flags), nodeDisk());
+  // Elsewhere --ledger is an address.
+  const keptFlags = new Flags(flags.kept(['records']));
+  const { policy: records } = await recordsOf(keptFlags, configOf(flags), nodeDisk());
   const seed = flags.number('seed', 0, 2 ** 31) ?? Buffer.from(systemEntropy.bytes(4)).readUInt32BE() >>> 1;
   if ((await nodeDisk().read(`/proc/${process.pid}/task/${process.pid}/children`)) === undefined)
     throw new Mistake('the kill test finds processes by /proc, and there is none on this system');
   progress(`0 of ${kills} kills`);
-  const { figures, violations, kept } = await interruptible(({ isThere }) =>
-    chaos({ kills, byHand, players, seed, records, tell: progress, isCalledOff: isThere }),
-  ).finally(() => progress(''));
-  const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : chaosText(figures);
-  process.stdout.write(text);
+  const { figures, text, violations, kept } = await interruptible(async ({ isThere }) => {
+    const how = { kills, players, seed, tell: progress, isCalledOff: isThere };
+    if (ledger === 'postgres') {
+      const fought = await databaseChaos(how);
+      return { ...fought, text: databaseText(fought.figures) };
+    }
+    const fought = await chaos({ ...how, byHand, records });
+    return { ...fought, text: chaosText(fought.figures) };
+  }).finally(() => progress(''));
+  process.stdout.write(flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : text);
   if (kept === undefined) return 0;
   for (const { wrong, detail } of violations) process.stderr.write(`  ${wrong}: ${detail}\n`);
   throw new Mistake(`${violations.length} things are wrong; the files of that league are in ${kept}`);
@@ -67,8 +76,7 @@ function progress(line: string): void {
   else if (/^\d*0 of|^no /.test(line)) process.stderr.write(`${line}\n`);
 }
 
-export interface ChaosOptions {
-  readonly kills: number;
+export interface ChaosOptions extends CampaignOptions {
   /** The number of them that hit leagues that were started by hand. */
   readonly byHand: number;
   readonly players: number;
@@ -76,9 +84,6 @@ export interface ChaosOptions {
   readonly seed: number;
   /** How matches and histories are kept; absent: in files. */
   readonly records?: RecordsPolicy;
-  readonly tell: (line: string) => void;
-  /** Whether the caller wants it to stop; it does then, and leaves no process behind. */
-  readonly isCalledOff?: () => boolean;
 }
 
 export interface Chaos {
@@ -88,44 +93,16 @@ export interface Chaos {
   readonly kept: string | undefined;
 }
 
-/** A league that is hit more often than this would hardly get to its end. */
-const KILLS_A_LEAGUE = 12;
-
 /** Runs it; every process it started is gone when it resolves or rejects. What rejects names the files it left. */
 export async function chaos(options: ChaosOptions): Promise<Chaos> {
-  const { kills, byHand, players, seed, records = 'files', tell, isCalledOff = () => false } = options;
+  const { kills, byHand, players, seed, records = 'files' } = options;
   const plan = killPlan(kills, seed);
-  const begun = systemClock.monotonic();
-  const battles: Battle[] = [];
-  const disk = nodeDisk();
-  const scratch = await scratchOnDisk('league-chaos-');
-  let done = 0;
-  let kept: string | undefined;
-  const onKill = () => {
-    done += 1;
-    tell(`${done} of ${kills} kills, league ${battles.length + 1}`);
-  };
-  try {
-    while (done < kills && kept === undefined) {
-      const home = join(scratch.path, `league_${battles.length + 1}`);
-      kept = home;
-      const field = await battlefieldIn(home, players, { begins: done < byHand ? 'by hand' : 'run', records });
-      const last = Math.min(done + KILLS_A_LEAGUE, done < byHand ? byHand : kills);
-      const fought = await playUnderFire({ field, disk, kills: plan.slice(done, last), onKill, isCalledOff });
-      const aftermath = await aftermathOf(field, fought, disk);
-      battles.push({ begins: field.begins, fought, aftermath });
-      if (aftermath.violations.length > 0) break;
-      kept = undefined;
-      await scratch.remove(home);
-    }
-  } catch (problem) {
-    if (isCalledOff()) kept = undefined;
-    const where = kept === undefined ? '' : `; its files are in ${kept}`;
-    throw new Mistake(`${problem instanceof Error ? problem.message : problem}${where}`);
-  } finally {
-    await disk.close();
-    if (kept === undefined) await scratch.remove();
-  }
-  const figures = figuresOf(battles, seed, (systemClock.monotonic() - begun) / 1_000);
+  const { battles, seconds, kept } = await campaign<Battle>(options, async (home, { done, ...how }) => {
+    const field = await battlefieldIn(home, players, { begins: done < byHand ? 'by hand' : 'run', records });
+    const last = Math.min(done + KILLS_A_LEAGUE, done < byHand ? byHand : kills);
+    const fought = await playUnderFire({ field, kills: plan.slice(done, last), ...how });
+    return { begins: field.begins, fought, aftermath: await aftermathOf(field, fought, how.disk) };
+  });
+  const figures = figuresOf(battles, seed, seconds);
   return { figures, violations: battles.flatMap(({ aftermath }) => aftermath.violations), kept };
 }

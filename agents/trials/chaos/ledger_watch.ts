@@ -5,6 +5,8 @@ import type { LeagueEvent, MatchDecided } from '../../league_manager/league/even
 export interface LedgerWatch {
   /** Reads it again. */
   look(): Promise<Course>;
+  /** Whether all agents have been told how it ended, or that cannot be known: its database is down at present. */
+  isOver(): Promise<boolean>;
   /** Every result as it first stood there. */
   readonly seen: ReadonlyMap<string, MatchDecided>;
 }
@@ -25,21 +27,29 @@ export function isProgress({ type }: LeagueEvent): boolean {
 export function watchLedger(store: LedgerStore, league_id: string): LedgerWatch {
   const seen = new Map<string, MatchDecided>();
   let course: Course = { started: false, progress: 0, told: false };
+
+  async function readAgain(): Promise<Course> {
+    const read = await store.read<LeagueEvent>(league_id);
+    // A damaged ledger stays so, and the audit at the end names the place.
+    if (!read.ok) return course;
+    const events = read.value?.lines.flat() ?? [];
+    for (const event of events)
+      if (event.type === 'match_decided' && !seen.has(event.match_id)) seen.set(event.match_id, event);
+    course = {
+      started: events.some(({ type }) => type === 'league_started'),
+      progress: events.filter(isProgress).length,
+      told: events.some(({ type }) => type === 'end_told'),
+    };
+    return course;
+  }
+
   return {
     seen,
-    async look() {
-      const read = await store.read<LeagueEvent>(league_id);
-      // A damaged ledger stays so, and the audit at the end names the place.
-      if (!read.ok) return course;
-      const events = read.value?.lines.flat() ?? [];
-      for (const event of events)
-        if (event.type === 'match_decided' && !seen.has(event.match_id)) seen.set(event.match_id, event);
-      course = {
-        started: events.some(({ type }) => type === 'league_started'),
-        progress: events.filter(isProgress).length,
-        told: events.some(({ type }) => type === 'end_told'),
-      };
-      return course;
-    },
+    look: () => readAgain().catch(() => course),
+    isOver: () =>
+      readAgain().then(
+        ({ told }) => told,
+        () => true,
+      ),
   };
 }

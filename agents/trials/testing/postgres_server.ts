@@ -13,8 +13,16 @@ export const PASSWORD = 'pa55-of-the-database';
 
 /** A server that tests share; each takes databases of its own. */
 export interface PostgresServer {
-  /** The address of a new and empty database. */
-  database(): Promise<string>;
+  /** The folder that goes with it. */
+  readonly folder: string;
+  /** The socket that it listens at. */
+  readonly socket: string;
+  /** The user that it runs as. */
+  readonly uid: number;
+  /** The address of a new and empty database; its tables are in a folder of its own where one is named. */
+  database(space?: string): Promise<string>;
+  /** Removes a database, and where its tables were. */
+  drop(url: string): Promise<void>;
   /** CPU milliseconds that its processes have used so far. */
   cpuMs(): Promise<number>;
   /** Ends the server as a power cut does. */
@@ -64,20 +72,26 @@ export async function startPostgres(above?: string): Promise<PostgresServer> {
 
   await start();
   return {
+    folder,
+    socket: join(folder, '.s.PGSQL.5432'),
+    uid: who.uid ?? process.getuid?.() ?? 0,
     start,
-    async database() {
+    async database(space) {
       const name = `league_${toHex(systemEntropy.bytes(6))}`;
-      const { default: pg } = await import('pg');
-      const admin = new pg.Client(address('postgres'));
-      await admin.connect();
-      await admin.query(`CREATE DATABASE ${name}`);
-      await admin.end();
+      await command(
+        ...(space === undefined ? [] : [`CREATE TABLESPACE ${name} LOCATION '${space}'`]),
+        `CREATE DATABASE ${name} ${space === undefined ? '' : `TABLESPACE ${name}`}`,
+      );
       return address(name);
     },
     async cpuMs() {
       const texts = await Promise.all((await processes()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
       // Of the server also what its ended children have used.
       return texts.reduce((sum, text, i) => sum + TICK_MS * ticksIn(text, i === 0 ? 4 : 2), 0);
+    },
+    async drop(url) {
+      const name = new URL(url).pathname.slice(1);
+      await command(`DROP DATABASE ${name} WITH (FORCE)`, `DROP TABLESPACE IF EXISTS ${name}`);
     },
     async kill() {
       const all = await processes();
@@ -86,6 +100,17 @@ export async function startPostgres(above?: string): Promise<PostgresServer> {
       await until('PostgreSQL to be gone', () => (all.some(isAlive) ? undefined : true));
     },
   };
+
+  async function command(...statements: readonly string[]): Promise<void> {
+    const { default: pg } = await import('pg');
+    const admin = new pg.Client(address('postgres'));
+    await admin.connect();
+    try {
+      for (const statement of statements) await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
+  }
 
   /** What the server says of itself. */
   async function told(): Promise<{ readonly pid: number; readonly status: string | undefined }> {
