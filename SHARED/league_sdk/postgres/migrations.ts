@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { StoreError } from '../ledger/ledger.ts';
 import type { DatabaseSession } from './database.ts';
+import { QUEUE_TABLES } from './queue_tables.ts';
 import { FIRST_VIEWS } from './views.ts';
 
 /** What each step makes, by its name; names sort in the order of the steps. */
@@ -59,6 +60,11 @@ const STEPS: { readonly [name: string]: string } = {
       PRIMARY KEY (run, page)
     );
     COMMENT ON TABLE league.snapshots IS 'What a manager had made of a long ledger up to an event, so that the next one need not read it all; the ledger is the truth.';`,
+  '0005_leaders': `
+    ALTER TABLE league.runs ADD COLUMN address text, ADD COLUMN stood_down boolean NOT NULL DEFAULT false;
+    COMMENT ON COLUMN league.runs.address IS 'Where the holder listens.';
+    COMMENT ON COLUMN league.runs.stood_down IS 'The last holder was told to end the league: managers that stand by end too.';`,
+  '0006_queue': QUEUE_TABLES,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;
