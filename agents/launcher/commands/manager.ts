@@ -1,15 +1,17 @@
 /** `league manager`: one League Manager in this process. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { hostedConfig } from '../hosting/submit.ts';
 import { readerOf } from '../live/own_reader.ts';
 import { pageOf } from '../live/reader.ts';
 import type { Show } from '../live/show.ts';
-import { type Flags, Mistake } from '../options.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
@@ -17,7 +19,7 @@ import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { columnsOf, operatorLine, pageText, replayLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { openPage } from '../processes/spawn.ts';
-import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
+import { hostIn, listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
@@ -30,6 +32,7 @@ import {
   need,
   networkOf,
   placesOf,
+  queueIn,
   recordsOf,
   withRecords,
 } from '../world/installation.ts';
@@ -38,7 +41,7 @@ import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
-import { openAddresses, uncertified } from '../world/wires_http.ts';
+import { openAddresses, portOf, uncertified } from '../world/wires_http.ts';
 
 /** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>, go: string): string {
@@ -70,12 +73,22 @@ async function tellRoll({ awaited, league, address }: Manager, flags: Flags, wai
   }
 }
 
+/** The configuration of a league that was submitted: its league file is the one in the database. */
+async function hostedLoader(flags: Flags): Promise<ConfigLoader> {
+  const league_id = flags.text('league') ?? '';
+  const queue = queueIn(flags);
+  const submission = await queue.submission(league_id);
+  await queue.end();
+  if (submission === undefined) throw usage(`${league_id} was not submitted; submit it with: npx league submit FILE`);
+  return hostedConfig(flags, league_id, submission.file);
+}
+
 /** Of the refusals that were drawn so many of the newest are said again at the end. */
 const DRAWN = 100;
 
 export async function managerCommand(flags: Flags): Promise<number> {
   const wire = managerChoice(flags);
-  const loader = configOf(flags);
+  const loader = flags.has('hosted') ? await hostedLoader(flags) : configOf(flags);
   const known = await networkOf(loader);
   const places = placesOf(flags);
   const settings = await settingsOf(flags, loader, wire.schemes);
@@ -90,7 +103,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { network, security } = need(await loader.loadSystem());
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
-  const at = listenAt(await managerFor(flags, loader), network.base_host, port);
+  const configured = await managerFor(flags, loader);
+  const host = hostIn(flags);
+  const at =
+    host === undefined
+      ? listenAt(configured, network.base_host, port)
+      : listenAt(undefined, host, port ?? portOf(configured));
   const web = leagueWeb({ ...world, readers: network.max_readers });
   const { rest } = web;
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
@@ -175,7 +193,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
         await web.lastLook();
       },
       ...(child.launched
-        ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
+        ? { registrationTimeoutMs: isClass || flags.has('hosted') ? undefined : settings.limits.registrationMs }
         : {
             onGameFault: note,
             onPaused: (paused) =>
@@ -206,6 +224,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     show = showRun(flags, { reader: readerOf(league, feed), page, go, tell: (line) => tell(`${line}\n`) });
   }
   await untilEnded([manager], wires.ended);
+  child.say({ said: 'ended', why: await manager.ended });
   await show?.end();
   for (const line of drawn) note(`league: ${line}`);
   web.close();

@@ -64,6 +64,8 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
   const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
+  const display_name =
+    flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
   const code = await runAgentProcess(flags, {
     role: 'player',
     id,
@@ -75,8 +77,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...context,
         places: placesOf(flags),
         ...(id === undefined ? {} : { id }),
-        display_name:
-          flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
+        display_name,
         strategy,
         forfeits: flags.has('no-guard'),
         onStrategyFailed: note,
@@ -89,6 +90,10 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
+    again: async (manager) => {
+      const { nextInSeason } = await import('../hosting/next_in_season.ts');
+      return nextInSeason([manager], display_name, (line) => void process.stdout.write(`${line}\n`));
+    },
   });
   await voice?.close();
   return code;

@@ -11,7 +11,7 @@ import { configOf, logsOf, machine, need, networkOf, nickname, recordsOf } from 
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { endpointIn } from '../world/wires_http.ts';
-import { childOfLauncher, untilEnded } from './child.ts';
+import { ASKED_TO_END, childOfLauncher, INTERRUPTED, untilEnded } from './child.ts';
 
 /** The options an agent of either role is started with. */
 export interface StartContext {
@@ -38,6 +38,8 @@ export interface AgentSpec<A extends Running> {
   readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** The line a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
+  /** Whether it is to be started again at the same manager; asked when its league has ended it. */
+  readonly again?: (manager: string) => Promise<boolean>;
 }
 
 const NEVER = new Promise<never>(() => {});
@@ -94,9 +96,12 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   child.say({ said: 'registered', id: agent.id });
   if (!child.launched) process.stdout.write(`${introduced(agent)}\n`);
   await untilEnded([agent], wires.ended);
-  if (!child.launched) process.stdout.write(`${title} ${agent.id} ended: ${await agent.ended}.\n`);
+  const why = await agent.ended;
+  if (!child.launched) process.stdout.write(`${title} ${agent.id} ended: ${why}.\n`);
   await wires.close();
   await effects.disk.close();
+  const isOver = !child.launched && why !== ASKED_TO_END && why !== INTERRUPTED;
+  if (isOver && (await spec.again?.(wires.manager)) === true) return runAgentProcess(flags, spec);
   return 0;
 }
 

@@ -23,6 +23,7 @@ function stage() {
       registered: promise,
       gone: NEVER,
       isLingering: () => false,
+      farewell: () => undefined,
       lost: NEVER,
       register: () => {
         told.push([name, clock.monotonic()]);

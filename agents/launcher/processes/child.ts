@@ -9,6 +9,8 @@ export type Said =
   | { readonly said: 'failed'; readonly line: string }
   /** The league is over, and the clients of its seats can still ask. */
   | { readonly said: 'lingers' }
+  /** It ends, for this reason. */
+  | { readonly said: 'ended'; readonly why: string }
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */
@@ -46,6 +48,10 @@ export function childOfLauncher(): Child {
   return { launched, say: (what) => void send?.(what), turn };
 }
 
+/** The reasons of an agent whose process was ended from outside. */
+export const ASKED_TO_END = 'asked to end';
+export const INTERRUPTED = 'interrupted';
+
 /**
  * Stops agents when the process is asked to end, its launcher is gone or its wires have ended; resolves when all have
  * ended.
@@ -54,8 +60,8 @@ export async function untilEnded(agents: readonly Running[], wiresEnded?: Promis
   const stopAll = (reason: string) => {
     for (const agent of agents) void agent.stop(reason);
   };
-  process.once('SIGTERM', () => stopAll('asked to end'));
-  process.once('SIGINT', () => stopAll('interrupted'));
+  process.once('SIGTERM', () => stopAll(ASKED_TO_END));
+  process.once('SIGINT', () => stopAll(INTERRUPTED));
   process.once('disconnect', () => stopAll('its launcher is gone'));
   void wiresEnded?.then(() => stopAll('its pipe has ended'));
   await Promise.all(agents.map((agent) => agent.ended));

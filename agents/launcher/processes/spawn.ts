@@ -18,6 +18,8 @@ export interface Spawned {
   readonly registered: Promise<string>;
   /** Whether it said that it stays for a while after its league. */
   isLingering(): boolean;
+  /** Why its agent ended, where it said so. */
+  farewell(): string | undefined;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
@@ -41,6 +43,8 @@ export interface SpawnOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Whether it is to live with less memory, for a quarter more CPU: the manager of a long league. */
   readonly isSparing?: boolean;
+  /** The memory in megabytes that its heap may take; absent: as much as Node gives it. */
+  readonly heapMb?: number;
   /** Hears every line that the process has for the user. */
   readonly onNote?: (line: string) => void;
 }
@@ -65,13 +69,14 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, folder, holder, env, isSparing = false, onNote }: SpawnOptions = {},
+  { hand, folder, holder, env, isSparing = false, heapMb, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const child = spawn(
     process.execPath,
-    [...(isSparing ? SPARING : [YOUNG_SPACE]), start, script.replace(/\.ts$/, CODE_EXTENSION), ...args],
+    [...(isSparing ? SPARING : [YOUNG_SPACE]), ...heap, start, script.replace(/\.ts$/, CODE_EXTENSION), ...args],
     {
       cwd: folder,
       stdio: [streams, streams, 'pipe', 'ipc'],
@@ -97,10 +102,12 @@ export function spawnAgent(
     if (complaints.length > 20) complaints.shift();
   });
   let isLingering = false;
+  let farewell: string | undefined;
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
+    if (message.said === 'ended') farewell = message.why;
   });
 
   const gone = new Promise<void>((settle) => {
@@ -132,6 +139,7 @@ export function spawnAgent(
     listening,
     registered,
     isLingering: () => isLingering,
+    farewell: () => farewell,
     gone,
     register: () => {
       if (child.connected) child.send({ told: 'register' } satisfies Told);
