@@ -43,6 +43,8 @@ export interface AgentOptions {
   readonly game_types: readonly string[];
   readonly listen: Address;
   readonly manager: Address;
+  /** Further addresses of the same manager, by which its transport reaches it where the first is away. */
+  readonly alsoAt?: readonly Address[];
   /** The dialect of its messages to the manager; absent: rpc. */
   readonly dialect?: DialectName;
   /** Lets it into a league that takes referees by appointment, or players by invitation only; a function is called at each registration. */
@@ -147,7 +149,8 @@ export async function startAgent<R extends AgentRole>(
   let registeringIn: string | undefined;
   const ended = Promise.withResolvers<string>();
   const sender = (): string => `${role}:${id}`;
-  const manager: Correspondent = { id: MANAGER_ID, address: options.manager, dialect: options.dialect ?? 'rpc' };
+  const { manager: address, alsoAt, dialect = 'rpc' } = options;
+  const manager: Correspondent = { id: MANAGER_ID, address, alsoAt, dialect };
   const { onDialectChange } = parts;
   const peer = makePeer({
     ...{ transport, clock, sender, observe },

@@ -76,6 +76,8 @@ export interface ManagerOptions {
   readonly onPaused?: (why: string) => void;
   /** Hears of every way in which the rules of the game fail, once. */
   readonly onGameFault?: (line: string) => void;
+  /** Hears that the operator ends the league, before anything of it ends; what it rejects with is not looked at. */
+  readonly onShutDown?: () => Promise<void>;
   /** Resolves when those who look at the league have had the time to see its end; the manager ends by itself only then. */
   readonly lastLook?: () => Promise<void>;
 }
@@ -256,7 +258,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     enforce: (player_id) => conduct.enforce(player_id),
     onRejected: (...refused) => shown?.(...refused),
     onHeard: (agent_id, heard) => onHeard(agent_id, heard),
-    shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
+    shutDown: (reason) => {
+      const told = Promise.allSettled([options.onShutDown?.()]);
+      void told.then(() => lifecycle.endAgents(reason)).finally(() => lifecycle.stop(reason));
+    },
   });
   const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */

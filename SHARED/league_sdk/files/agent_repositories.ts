@@ -26,19 +26,20 @@ export class CredentialsRepository {
   }
 
   /**
-   * An agent's entry of this league and run, and, where one is named, from a manager on the same host. An agent that
-   * does not know its id is found by its name.
+   * An agent's entry of this league and run, and, where any are named, from a manager on the host of one of these
+   * addresses. An agent that does not know its id is found by its name.
    */
   async find(wanted: {
     readonly league_id: string;
     readonly run_id: string;
-    readonly manager?: Address;
+    readonly manager?: Address | readonly Address[];
     readonly agent_id?: string;
     readonly display_name?: string;
   }): Promise<Result<Credential | undefined, DataFault>> {
     const { league_id, run_id, manager, ...who } = wanted;
+    const hosts = manager === undefined ? undefined : [manager].flat().map(hostIn);
     const isFromThere = (entry: Credential) =>
-      manager === undefined || (entry.manager !== undefined && hostIn(entry.manager) === hostIn(manager));
+      hosts === undefined || (entry.manager !== undefined && hosts.includes(hostIn(entry.manager)));
     return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id && isFromThere(entry));
   }
 
@@ -62,16 +63,20 @@ export class CredentialsRepository {
     return newest === undefined && damaged !== undefined ? damaged : ok(newest);
   }
 
-  /** Keeps an entry in place of any other of the same manager, league and run. Resolves when it would survive a power cut. */
-  async save(credential: Omit<Credential, 'saved_at'>): Promise<Result<void, DataFault>> {
-    const loaded = await this.load(credential.agent_id);
+  /** Keeps entries of one agent, each in place of any other of the same manager, league and run. Resolves when they would survive a power cut. */
+  async save(...entries: readonly Omit<Credential, 'saved_at'>[]): Promise<Result<void, DataFault>> {
+    const [{ agent_id } = { agent_id: '' }] = entries;
+    const loaded = await this.load(agent_id);
     if (!loaded.ok) return loaded;
     // A manager that takes another league's name must not make an agent forget its token of that league.
-    const { league_id, run_id, manager } = credential;
-    const isOther = (entry: Credential) =>
-      entry.league_id !== league_id || entry.run_id !== run_id || entry.manager !== manager;
-    const credentials = [...loaded.value.filter(isOther), { ...credential, saved_at: timestamp(this.#store.clock) }];
-    const path = this.#path(credential.agent_id);
+    const isOther = (kept: Credential) =>
+      !entries.some(
+        ({ league_id, run_id, manager }) =>
+          kept.league_id === league_id && kept.run_id === run_id && kept.manager === manager,
+      );
+    const saved_at = timestamp(this.#store.clock);
+    const credentials = [...loaded.value.filter(isOther), ...entries.map((entry) => ({ ...entry, saved_at }))];
+    const path = this.#path(agent_id);
     await this.#store.disk.replace(path, documentText({ schema_version: SCHEMA_VERSION, credentials }), {
       secret: true,
     });

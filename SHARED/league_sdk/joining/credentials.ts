@@ -27,6 +27,8 @@ export interface Admission {
   readonly manager_token: string | undefined;
   /** The address of the manager that gave it. */
   readonly manager: Address;
+  /** Its further addresses, by which it is to be known again as well. */
+  readonly alsoAt?: readonly Address[] | undefined;
 }
 
 /** The running league, as its manager names it. */
@@ -47,7 +49,8 @@ export interface Self {
 export interface Credentials {
   /**
    * This agent's credential of the same run of the same league, from a manager on the same host: any server can
-   * name a run, and a token is for the manager that gave it. The port may differ, since managers restart elsewhere.
+   * name a run, and a token is for the manager that gave it. The port may differ, since managers restart elsewhere; so
+   * may the host, where it is known by several addresses.
    */
   find(
     running: RunningLeague,
@@ -64,15 +67,17 @@ export interface Credentials {
 export function openCredentials(role: AgentRole, store: Store): Credentials {
   const repository = new CredentialsRepository(role, store);
   return {
-    find: ({ league_id, run_id }, { address: manager }, self) =>
-      tried(() => repository.find({ league_id, run_id, manager, ...whoIs(self) })),
-    latest: ({ address }, self) => tried(() => repository.newest(whoIs(self), ({ manager }) => manager === address)),
+    find: ({ league_id, run_id }, manager, self) =>
+      tried(() => repository.find({ league_id, run_id, manager: addressesOf(manager), ...whoIs(self) })),
+    latest: (from, self) =>
+      tried(() => repository.newest(whoIs(self), ({ manager = '' }) => addressesOf(from).includes(manager))),
     async keep(admission, { display_name, endpoint }) {
-      const { agent_id, filed_as: league_id, run_id = '', auth_token, manager_token, manager } = admission;
+      const { agent_id, filed_as: league_id, run_id = '', auth_token, manager_token } = admission;
       if (auth_token === undefined) return ok(undefined);
-      const who = { agent_id, league_id, run_id, display_name, endpoint, manager };
+      const who = { agent_id, league_id, run_id, display_name, endpoint };
       const given = manager_token === undefined ? { auth_token } : { auth_token, manager_token };
-      return tried(() => repository.save({ ...who, ...given }));
+      const { manager: first, alsoAt = [] } = admission;
+      return tried(() => repository.save(...[first, ...alsoAt].map((manager) => ({ ...who, manager, ...given }))));
     },
   };
 }
@@ -81,6 +86,10 @@ export function openCredentials(role: AgentRole, store: Store): Credentials {
 export function credentialsIn({ agent_id, auth_token, league_id }: Admission): Result<AgentCredentials, StartFailure> {
   if (auth_token !== undefined) return ok({ agent_id, auth_token, league_id });
   return err({ code: 'REGISTRATION_FAILED', detail: `the league manager accepted ${agent_id} but gave it no token` });
+}
+
+function addressesOf({ address, alsoAt = [] }: Correspondent): readonly Address[] {
+  return [address, ...alsoAt];
 }
 
 function whoIs({ id, display_name }: Self) {

@@ -122,6 +122,7 @@ export async function register(
     auth_token: auth_token ?? undefined,
     manager_token: manager_token ?? undefined,
     manager: manager.address,
+    alsoAt: manager.alsoAt,
   };
   const named = given === null ? [...noted, `it goes by ${agent_id}`] : noted;
   return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true, noted: named });

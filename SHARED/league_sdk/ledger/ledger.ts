@@ -133,6 +133,28 @@ export interface LedgerStore {
   document(league_id: string, name: DocumentName, archived?: string): LedgerDocument;
 }
 
+/** The process that has a league open in a store that several share. */
+export interface Leader {
+  /** Where it listens; undefined before it does. */
+  readonly address: string | undefined;
+  /** Grows with every leader. */
+  readonly epoch: string;
+  /** How long it may be silent from now on before another may take the league, by the clock of the store. */
+  readonly leftMs: number;
+}
+
+/** A store that processes of several machines share: one of them leads a league, the others can know which. */
+export interface SharedLedgerStore extends LedgerStore {
+  /** The leader of a league; undefined where none has it open, and where the one that had it is certainly gone. */
+  leader(league_id: string): Promise<Leader | undefined>;
+  /** Tells the others where the leader listens; rejects unless this store has the league open. */
+  announce(league_id: string, address: string): Promise<void>;
+  /** Tells the others that the league is not to be taken over: they end with its leader. Rejects as `announce` does. */
+  standDown(league_id: string): Promise<void>;
+  /** Whether the last leader of a league told so; the next one takes it back. */
+  hasStoodDown(league_id: string): Promise<boolean>;
+}
+
 /** The `read` of a store that can scan. */
 export function readBy(scan: LedgerStore['scan']): LedgerStore['read'] {
   return async <Event>(league_id: string, archived?: string) => {

@@ -31,6 +31,8 @@ export type { AskOutcome, CallError } from './reply_reader.ts';
 export interface Correspondent {
   readonly id: string;
   readonly address: Address;
+  /** Further addresses by which it is the same party. */
+  readonly alsoAt?: readonly Address[] | undefined;
   readonly dialect: DialectName;
   /** What it calls by names of its own, as it was remembered when it registered. */
   readonly echo?: Echo | undefined;

@@ -11,16 +11,16 @@ export const LEASE_MS = 4_000;
 /** So often a holder that appends nothing lets itself be heard. */
 const RENEW_MS = 1_000;
 /** A holder that has waited so long for the database refuses everything: before the lease ends, by any clock. */
-const STOP_MS = 3_000;
+export const STOP_MS = 3_000;
 const LOOK_MS = 250;
 /** The lease as the database counts it, from now on. */
 export const LEASED = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /** The lease says when another may take the league; who may write is said by the epoch alone, which changes with that. */
-const FENCE = 'run = $1 AND epoch = $2 AND holder IS NOT NULL';
+export const FENCE = 'run = $1 AND epoch = $2 AND holder IS NOT NULL';
 const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`;
 const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
-const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL WHERE run = $1 AND epoch = $2';
+const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL, address = NULL WHERE run = $1 AND epoch = $2';
 /** Lines have no line ends, so that many of them are one value. */
 const appending = (alsoKept: string) => `
   WITH fence AS (
@@ -320,6 +320,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
   }
 }
 
-function takenFrom(where: string): Error {
+/** The league at a place is another's by now. */
+export function takenFrom(where: string): Error {
   return new StoreError(`another manager has taken ${where} over`);
 }

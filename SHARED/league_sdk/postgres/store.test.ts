@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   hasPostgres,
   PASSWORD,
@@ -96,6 +96,48 @@ describe.skipIf(!hasServer)('a lease', () => {
     expect(unwrap(await storeAt(url).read('cup'))).toEqual({ lines: [['acknowledged']], torn: false, closed: false });
     await second.close();
     await first.close();
+  });
+
+  test('the leader is told with its address, and is none from when its session or its lease has ended', async () => {
+    const { url, db } = await ready();
+    const [old, young] = [storeAt(url), storeAt(url)];
+    expect(await young.leader('cup')).toBeUndefined();
+    const first = unwrap(await old.open<Json>('cup'));
+    expect(await young.leader('cup')).toMatchObject({ address: undefined, epoch: '1' });
+    await old.announce('cup', 'http://127.0.0.2:8000/mcp');
+    const told = await young.leader('cup');
+    expect(told).toMatchObject({ address: 'http://127.0.0.2:8000/mcp', epoch: '1' });
+    expect(told?.leftMs).toBeGreaterThan(0);
+    expect(told?.leftMs).toBeLessThanOrEqual(4_000);
+    await expect(young.announce('cup', 'http://127.0.0.3:8000/mcp')).rejects.toThrow(/not open here/);
+    await db.changed(EXPIRE);
+    expect(await young.leader('cup')).toBeUndefined();
+    const second = unwrap(await young.open<Json>('cup'));
+    expect(await old.leader('cup')).toMatchObject({ address: undefined, epoch: '2' });
+    await expect(old.announce('cup', 'http://127.0.0.2:8000/mcp')).rejects.toThrow(/another manager has taken/);
+    await young.announce('cup', 'http://127.0.0.3:8000/mcp');
+    const lost = new Promise((hear) => second.onLost(hear));
+    await db.rows(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database =
+      (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await lost;
+    await vi.waitFor(async () => expect(await old.leader('cup')).toBeUndefined());
+    const third = unwrap(await old.open<Json>('cup'));
+    await third.close();
+    expect(await young.leader('cup')).toBeUndefined();
+    for (const ledger of [first, second]) await ledger.close();
+  });
+
+  test('a leader that stands down says so to those that stand by, until the next one leads', async () => {
+    const { url } = await ready();
+    const [one, other] = [storeAt(url), storeAt(url)];
+    const ledger = unwrap(await one.open<Json>('cup'));
+    await expect(other.standDown('cup')).rejects.toThrow(/not open here/);
+    await one.standDown('cup');
+    await ledger.close();
+    expect(await other.hasStoodDown('cup')).toBe(true);
+    const next = unwrap(await other.open<Json>('cup'));
+    expect(await one.hasStoodDown('cup')).toBe(false);
+    await next.close();
   });
 
   test('two that want a league at once: one gets it', async () => {

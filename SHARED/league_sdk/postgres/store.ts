@@ -11,10 +11,11 @@ import {
   type LedgerStore,
   type Locked,
   readBy,
+  type SharedLedgerStore,
   StoreError,
 } from '../ledger/ledger.ts';
 import { database } from './database.ts';
-import { LEASED, type Lease, LeasedLedger } from './leased_ledger.ts';
+import { FENCE, LEASED, type Lease, LeasedLedger, STOP_MS, takenFrom } from './leased_ledger.ts';
 import { FIRST, linesFrom } from './lines.ts';
 
 interface Run {
@@ -33,10 +34,24 @@ const RUN = `
 const NEW_RUN = `
   INSERT INTO league.runs (league_id) VALUES ($1) ON CONFLICT (league_id) WHERE archived IS NULL DO NOTHING`;
 const TAKE = `
-  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}
+  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}, address = NULL, stood_down = false
   WHERE run = $1 AND epoch = $2 AND archived IS NULL AND ($4 OR holder IS NULL OR expires <= clock_timestamp())`;
 /** A session holds this for the epoch it has a run by, so that its end is seen before its lease has ended. */
 const LIFE = 'hashtextextended($1::text, $2::bigint)';
+/** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
+const LEADER = `
+  SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms
+  FROM league.runs
+  WHERE league_id = $1 AND archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
+    AND EXISTS (
+      SELECT FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objsubid = 1
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND (classid::bigint << 32) | objid::bigint = hashtextextended('league.runs ' || run, epoch)
+    )`;
+const ANNOUNCE = `UPDATE league.runs SET address = $3 WHERE ${FENCE}`;
+const STAND_DOWN = `UPDATE league.runs SET stood_down = true WHERE ${FENCE}`;
+const HAS_STOOD_DOWN = 'SELECT 1 FROM league.runs WHERE league_id = $1 AND archived IS NULL AND stood_down';
 const PUT_AWAY = `
   UPDATE league.runs SET archived = $2
   WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
@@ -58,7 +73,7 @@ const RECORDS = `
   FROM league.records JOIN league.runs USING (run) WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
 
 /** A store that holds connections while it is used. */
-export interface PostgresLedgerStore extends LedgerStore {
+export interface PostgresLedgerStore extends SharedLedgerStore {
   /** The record of a match, as its match file is; undefined where none is stored. `archived` names a run that was put away. */
   record(league_id: string, match_id: string, archived?: string): Promise<string | undefined>;
   /** The ids of the matches that have a record. */
@@ -87,6 +102,7 @@ export function postgresLedgerStore(
   const db = database(url);
   /** The ledgers that this store has open: documents of their leagues are fenced as they are. */
   const open = new Map<string, LeasedLedger<never>>();
+  let isPrepared = false;
   const where = (league_id: string) => `${db.where}#${checked(league_id)}`;
 
   async function runOf(league_id: string, archived?: string): Promise<Run | undefined> {
@@ -98,6 +114,8 @@ export function postgresLedgerStore(
     await db.prepare();
     await db.changed(NEW_RUN, [league_id]);
     const session = await db.session();
+    // A ledger looks after its session itself; until there is one, a connection that is cut is given up.
+    const cancel = clock.after(STOP_MS, () => session.release(true));
     try {
       const [{ setting } = { setting: 'off' }] = await session.rows<{ setting: string }>(
         `SELECT current_setting('fsync') AS setting`,
@@ -107,6 +125,7 @@ export function postgresLedgerStore(
       const since = clock.monotonic();
       const taken = await take(league_id);
       if (taken === undefined) {
+        // A lock that it may have got on the way ends with it.
         session.release(true);
         return err({ code: 'LOCKED' });
       }
@@ -114,6 +133,7 @@ export function postgresLedgerStore(
       const link = { last: Number(last), hash };
       const [mark] = await session.rows<{ last: string; hash: string; line: string }>(SEALED, [run, last]);
       const sealed = mark === undefined ? FIRST : { last: Number(mark.last), hash: mark.hash, line: Number(mark.line) };
+      cancel();
       const onClose = () => void (open.get(league_id) === ledger && open.delete(league_id));
       const ledger: LeasedLedger<Event> = new LeasedLedger({
         ...{ session, clock, since, link, sealed, longFrom, where: where(league_id), onClose },
@@ -127,6 +147,8 @@ export function postgresLedgerStore(
     } catch (thrown) {
       session.release(true);
       throw thrown;
+    } finally {
+      cancel();
     }
 
     /** The run with a new epoch; undefined where another holds it. */
@@ -148,6 +170,25 @@ export function postgresLedgerStore(
       if (!(await key('try_advisory_lock', next))) return undefined;
       const changed = await session.changed(TAKE, [run.run, run.epoch, uuid(entropy), isOrphan]);
       return changed === 1 ? { ...run, epoch: String(next) } : undefined;
+    }
+  }
+
+  /** Changes the row of a run that this store has open. */
+  async function tell(league_id: string, fenced: string, ...values: readonly unknown[]): Promise<void> {
+    const lease = open.get(checked(league_id))?.fence();
+    if (lease === undefined) throw new StoreError(`${where(league_id)} is not open here`);
+    if ((await db.changed(fenced, [lease.run, lease.epoch, ...values])) !== 1) throw takenFrom(where(league_id));
+  }
+
+  /** One statement within the time in which a holder would have to be heard of; a connection that is cut keeps nobody waiting. */
+  async function soon<Row extends object>(sql: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const session = await db.session();
+    const cancel = clock.after(STOP_MS, () => session.release(true));
+    try {
+      return await session.rows<Row>(sql, values);
+    } finally {
+      cancel();
+      session.release();
     }
   }
 
@@ -182,7 +223,7 @@ export function postgresLedgerStore(
         if (archived === undefined) await db.changed(NEW_RUN, [league_id]);
         const lease: Lease | undefined = archived === undefined ? open.get(league_id)?.fence() : undefined;
         const values = [league_id, archived ?? null, name, text, lease?.run ?? null, lease?.epoch ?? null];
-        if ((await db.changed(REPLACE, values)) !== 1) throw new StoreError(`another manager has taken ${at} over`);
+        if ((await db.changed(REPLACE, values)) !== 1) throw takenFrom(at);
       },
     };
   }
@@ -221,6 +262,16 @@ export function postgresLedgerStore(
       const rows = await db.rows<{ match_id: string }>(`SELECT match_id ${RECORDS}`, [league_id, archived ?? null]);
       return rows.map(({ match_id }) => match_id);
     },
+    async leader(league_id) {
+      isPrepared ||= await db.isPrepared();
+      if (!isPrepared) return undefined;
+      const [found] = await soon<{ address: string | null; epoch: string; left_ms: string }>(LEADER, [league_id]);
+      if (found === undefined) return undefined;
+      return { address: found.address ?? undefined, epoch: found.epoch, leftMs: Number(found.left_ms) };
+    },
+    announce: (league_id, address) => tell(league_id, ANNOUNCE, address),
+    standDown: (league_id) => tell(league_id, STAND_DOWN),
+    hasStoodDown: async (league_id) => (await db.isPrepared()) && (await soon(HAS_STOOD_DOWN, [league_id])).length > 0,
     end: () => db.end(),
   };
 }

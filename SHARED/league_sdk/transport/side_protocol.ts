@@ -19,6 +19,10 @@ export interface HttpAsked {
    * which there is a limit; from then on it only waits, and how many may do that is for its holder to say.
    */
   readonly settled: () => void;
+  /** The body, read within the limits of messages; undefined where it was refused, or the caller hung up. To be called once, where nothing has read it. */
+  readonly body?: () => Promise<string | undefined>;
+  /** Another server of the same league has passed it on, in the name of its origin. */
+  readonly isPassedOn?: boolean;
 }
 
 /** Is asked about every text before the listener's own `answer` gets it. */

@@ -2,6 +2,7 @@
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
@@ -15,17 +16,19 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
-import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
+import { ASKED_TO_END, childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { columnsOf, operatorLine, pageText, replayLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { openPage } from '../processes/spawn.ts';
-import { hostIn, listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
-import { archive, earlierRun } from '../world/archive.ts';
+import { Front, standbyManager, type Term } from '../processes/standby.ts';
+import { atHost, listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
+import { archive, earlierRun, runIn } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import {
   configOf,
+  DATABASE_URL,
   ledgersIn,
   logsOf,
   machine,
@@ -34,6 +37,7 @@ import {
   placesOf,
   queueIn,
   recordsOf,
+  sharedLedgersIn,
   withRecords,
 } from '../world/installation.ts';
 import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
@@ -42,6 +46,12 @@ import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 import { openAddresses, portOf, uncertified } from '../world/wires_http.ts';
+
+/** How long a league had no leader that is led from here now. */
+function takenOver({ leaderless }: Partial<Term>): string {
+  if (leaderless === undefined) return '';
+  return ` and has taken over after ${((systemClock.monotonic() - leaderless) / 1_000).toFixed(1)} s`;
+}
 
 /** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>, go: string): string {
@@ -86,32 +96,100 @@ async function hostedLoader(flags: Flags): Promise<ConfigLoader> {
 /** Of the refusals that were drawn so many of the newest are said again at the end. */
 const DRAWN = 100;
 
+/** Leads a league from this process, or stands by until it does. */
 export async function managerCommand(flags: Flags): Promise<number> {
+  const premises = await premisesOf(flags);
+  const { shelf, league_id, child, wires, world } = premises;
+  if (flags.has('standby')) await standingBy(flags, premises);
+  else {
+    // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
+    const earlier = await earlierRun(shelf, league_id);
+    if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
+    // A launcher has made room itself. One that goes on must begin nothing: the league may have ended while it looked.
+    if (child.launched && earlier.state === 'finished') {
+      await earlier.held.ledger.close();
+      throw new Mistake(`${league_id} is over; there is nothing to go on with`);
+    }
+    const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
+    if (isOver) await archive(shelf, league_id, earlier);
+    await lead(flags, premises, isOver || earlier.held === undefined ? {} : { held: earlier.held });
+  }
+  await wires.close();
+  await world.disk.close();
+  return 0;
+}
+
+async function standingBy(flags: Flags, premises: Premises): Promise<void> {
+  const { shelf, league_id, wires, front, callers, shared: store } = premises;
+  if (store === undefined) throw usage(`--standby needs a database: --ledger URL, or ${DATABASE_URL}`);
+  const contrary = ['fresh', 'stdio'].find((name) => flags.has(name));
+  if (contrary !== undefined) throw usage(`--standby and --${contrary} contradict each other; leave out one of them`);
+  const { transport } = wires;
+  const at = wires.addressOf(MANAGER_ID);
+  if (portOf(at) === 0) throw usage('--standby needs a port that others can know: --port PORT');
+  await standbyManager({
+    ...{ clock: systemClock, store, league_id, transport, at, front, callers },
+    tell: (line) => tellOf(flags)(`${line}\n`),
+    async lead(term) {
+      const run = runIn(term.held);
+      if (term.leaderless !== undefined || run.state !== 'finished') {
+        await lead(flags, premises, term);
+        return true;
+      }
+      await archive(shelf, league_id, run);
+      return false;
+    },
+  });
+}
+
+type Premises = Awaited<ReturnType<typeof premisesOf>>;
+
+/** What is settled before a league is opened, and holds however often it is. */
+async function premisesOf(flags: Flags) {
   const wire = managerChoice(flags);
   const loader = flags.has('hosted') ? await hostedLoader(flags) : configOf(flags);
   const known = await networkOf(loader);
   const places = placesOf(flags);
   const settings = await settingsOf(flags, loader, wire.schemes);
   const games = await gamesOf(flags, loader);
-  const { league_id, game_type } = settings.config;
+  const { league_id } = settings.config;
   const here = machine();
   const records = await recordsOf(flags, loader, here.disk);
   const logs = await logsOf(flags, loader, records.policy);
   const world = { ...here, logs: logs.league_manager, records };
   const store = ledgersIn(places, world.disk);
-  const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
-  const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
-  const configured = await managerFor(flags, loader);
-  const host = hostIn(flags);
-  const at =
-    host === undefined
-      ? listenAt(configured, network.base_host, port)
-      : listenAt(undefined, host, port ?? portOf(configured));
+  const at = atHost(listenAt(await managerFor(flags, loader), network.base_host, port), flags.text('host'));
+  const front = new Front();
+  const shared = sharedLedgersIn(places);
+  const callers = new CallerCheck(systemClock);
+  // Where no other machine has the league's secret, nobody passes on.
+  const serving = { rest: front.rest, callers: shared === undefined ? undefined : callers };
+  const wires = wireOf(wire.name).open({
+    of: 'manager',
+    id: MANAGER_ID,
+    at,
+    settings: known,
+    serving,
+    ends: wire.ends,
+  });
+  return {
+    ...{ loader, known, places, settings, games, league_id, logs, world, store, network, security, front, shared },
+    ...{ callers, wires, child: childOfLauncher(), shelf: { ...places, store, disk: world.disk } },
+  };
+}
+
+/** Runs the manager of a league until it has ended; a term that it has lost ends without a word. */
+async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Promise<void> {
+  const { loader, known, places, settings, games, league_id, logs, world, store, network, security } = premises;
+  const { front, shared, callers, wires, child } = premises;
+  const { game_type } = settings.config;
+  const { display_name, description } = need(await loader.getGame(game_type));
+  const { league_manager } = need(await loader.loadAgents());
   const web = leagueWeb({ ...world, readers: network.max_readers });
-  const { rest } = web;
-  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
+  // An address that is listened at already passes on until there is a league to be seen.
+  if (term.onListening === undefined) front.show(web.rest);
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
     ...{ places, store, league_id, game_types: games.types, addressOf },
@@ -139,23 +217,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
-  const child = childOfLauncher();
   const usual = await managerOfConfig(loader);
   const goFrom = (address: string) => operatorLine('start', flags, address === usual ? undefined : address);
 
-  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
-  const shelf = { ...places, store, disk: world.disk };
-  const earlier = await earlierRun(shelf, league_id);
-  if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  // A launcher has made room itself. One that goes on must begin nothing: the league may have ended while it looked.
-  if (child.launched && earlier.state === 'finished') {
-    await earlier.held.ledger.close();
-    throw new Mistake(`${league_id} is over; there is nothing to go on with`);
-  }
-  const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
-  if (isOver) await archive(shelf, league_id, earlier);
   const isByHand = (await notedRun(store, league_id)) === undefined;
   const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
+  const isTakeOver = term.leaderless !== undefined;
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const isClass = settings.config.kind === 'class';
   let show: Show | undefined;
@@ -175,11 +242,13 @@ export async function managerCommand(flags: Flags): Promise<number> {
       settings,
       judge: judgeOf(games),
       store,
-      ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
+      ...(term.held === undefined ? {} : { held: term.held }),
       network: known.network,
       rateLimits: known.rateLimits,
       listen: wires.addressOf(MANAGER_ID),
-      resumeMs,
+      // Agents of a league that is taken over have not gone.
+      resumeMs: isTakeOver ? 0 : resumeMs,
+      ...(shared === undefined ? {} : { onShutDown: () => shared.standDown(league_id) }),
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
@@ -206,7 +275,14 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const league = { ...shown, ...manager };
   const feed = web.show(league);
   catalog.show(manager, feed);
-  await seats.open(manager);
+  front.show(web.rest);
+  await Promise.race([seats.open(manager), manager.ended]);
+  if (shared !== undefined) {
+    callers.trust((await store.document(league_id, 'secret').read())?.trim() ?? '');
+    // One that has lost the league by now ends of itself.
+    await shared.announce(league_id, manager.address).catch(() => undefined);
+  }
+  term.onListening?.(manager.address);
   child.say({ said: 'listening', address: manager.address });
   const open = isClass ? await openAddresses(wires.addressOf(MANAGER_ID)) : [];
   if (open.length > 0) note(`league: ${onTheWire(open)}`);
@@ -216,19 +292,26 @@ export async function managerCommand(flags: Flags): Promise<number> {
     const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
     await tellIgnored(loader, { effects, places, tell });
     tell(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, go)}\n${kept}`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go)}\n${kept}`,
     );
     if (page !== undefined) tell(pageText(page, isClass));
     if (flags.has('open')) openPage(page, showLine);
-    void tellRoll(manager, flags, resumeMs);
+    if (!isTakeOver) void tellRoll(manager, flags, resumeMs);
     show = showRun(flags, { reader: readerOf(league, feed), page, go, tell: (line) => tell(`${line}\n`) });
   }
-  await untilEnded([manager], wires.ended);
+  if (term.signal === undefined) await untilEnded([manager], wires.ended);
+  else {
+    const end = () => void manager.stop(ASKED_TO_END);
+    term.signal.addEventListener('abort', end, { once: true });
+    if (term.signal.aborted) end();
+    await manager.ended;
+  }
   child.say({ said: 'ended', why: await manager.ended });
   await show?.end();
   for (const line of drawn) note(`league: ${line}`);
   web.close();
   const failure = manager.failure();
+  if (term.isLost?.() === true) return;
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
     tellOf(flags)(`League Manager ended: ${await manager.ended}.\n`);
@@ -239,7 +322,4 @@ export async function managerCommand(flags: Flags): Promise<number> {
       tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
     }
   }
-  await wires.close();
-  await effects.disk.close();
-  return 0;
 }

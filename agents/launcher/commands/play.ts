@@ -8,16 +8,19 @@ import { type Flags, Mistake } from '../options.ts';
 import { quoted } from '../output/text.ts';
 import { managerFor } from '../world/addresses.ts';
 import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
-import { endpointIn, networkTransport } from '../world/wires_http.ts';
+import { managersIn, networkTransport } from '../world/wires_http.ts';
 
 export async function playCommand(flags: Flags): Promise<number> {
   const loader = configOf(flags);
-  const url = new URL(endpointIn(flags.text('manager') ?? (await managerFor(flags, loader)), 'manager'));
   const code = flags.text('code');
-  if (code !== undefined) url.searchParams.set('code', code);
-  const manager = url.href;
+  const managers = managersIn(flags.text('manager') ?? (await managerFor(flags, loader))).map((endpoint) => {
+    const url = new URL(endpoint);
+    if (code !== undefined) url.searchParams.set('code', code);
+    return url.href;
+  });
+  const [manager = ''] = managers;
   const display_name = flags.text('name') ?? userName();
-  const effects = { ...machine(), transport: networkTransport('agent', await networkOf(loader), manager) };
+  const effects = { ...machine(), transport: networkTransport('agent', await networkOf(loader), managers) };
   const isDrawn = process.stdin.isTTY === true && isLive(process.stdout);
   const { promise: left, resolve: leave } = Promise.withResolvers<'left' | 'no more lines'>();
   const { clock } = effects;

@@ -27,7 +27,7 @@ import { dialectIn, playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice, WIRE_SWITCHES } from '../world/wires.ts';
-import { endpointIn, networkTransport } from '../world/wires_http.ts';
+import { managersIn, networkTransport } from '../world/wires_http.ts';
 
 /** A player with a name and a strategy of its own. */
 export interface Identity {
@@ -90,9 +90,9 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
-    again: async (manager) => {
+    again: async (managers) => {
       const { nextInSeason } = await import('../hosting/next_in_season.ts');
-      return nextInSeason([manager], display_name, (line) => void process.stdout.write(`${line}\n`));
+      return nextInSeason(managers, display_name, (line) => void process.stdout.write(`${line}\n`));
     },
   });
   await voice?.close();
@@ -123,11 +123,12 @@ async function playByPulling(flags: Flags): Promise<number> {
     default_settings.strategy,
     folder(flags, 'config'),
   );
-  const manager = endpointIn(flags.text('manager') ?? (await managerFor(flags, loader)), 'manager');
+  const managers = managersIn(flags.text('manager') ?? (await managerFor(flags, loader)));
+  const [manager] = managers;
   const seed = flags.text('seed');
   const world = machine();
   const records = await recordsOf(flags, loader, world.disk);
-  const effects = { ...world, records, transport: networkTransport('agent', await networkOf(loader), manager) };
+  const effects = { ...world, records, transport: networkTransport('agent', await networkOf(loader), managers) };
   const say = (line: string) => void process.stdout.write(`${printable(line)}\n`);
   const player = need(
     await startPullPlayer({

@@ -38,7 +38,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
     return web.rest(request, response, asked);
   };
   const rest = withPlayback(playback, Object.assign(seen, { close: () => web.rest.close?.() }));
-  const transport = networkTransport('agent', await networkOf(loader), undefined, rest);
+  const transport = networkTransport('agent', await networkOf(loader), [], { rest });
   const listened = await transport.listen(
     listenAt(undefined, base_host, flags.number('port', 0, 65_535)),
     answering(playback, REFUSAL),

@@ -3,16 +3,16 @@ import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Flags } from '../options.ts';
 import { counted } from '../output/text.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
-import { hostIn, listenAt, managerFor } from '../world/addresses.ts';
+import { atHost, listenAt, managerFor } from '../world/addresses.ts';
 import {
   configOf,
   databaseOf,
   folder,
-  ledgersIn,
   machine,
   need,
   networkOf,
@@ -21,6 +21,7 @@ import {
   type QueuedLeague,
   queueIn,
   seasonsIn,
+  sharedLedgersIn,
 } from '../world/installation.ts';
 import { operatorOf, tokenIn } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
@@ -49,10 +50,10 @@ export async function hostCommand(flags: Flags): Promise<number> {
   const places = placesOf(flags);
   const room = flags.number('leagues', 1, 10_000) ?? 16;
   const id = uuid(systemEntropy);
-  const typed = hostIn(flags);
+  const typed = flags.text('host');
   const port = flags.number('port', 0, 65_535) ?? portOf(await managerFor(flags, loader));
   const effects = { ...machine(), transport: networkTransport('agent', known) };
-  const store = ledgersIn(places, effects.disk);
+  const store = sharedLedgersIn(places) as SharedLedgerStore;
   const tell = (line: string) => void process.stderr.write(`league: ${line}\n`);
   const say = (line: string) => void (flags.has('quiet') || process.stdout.write(`${line}\n`));
   let renewedAt = Number.NEGATIVE_INFINITY;
@@ -66,14 +67,15 @@ export async function hostCommand(flags: Flags): Promise<number> {
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
   });
-  const wires = networkTransport('manager', known, undefined, door.rest);
-  const at = listenAt(undefined, typed ?? network.base_host, port).replace(/mcp$/, '');
+  const wires = networkTransport('manager', known, undefined, { rest: door.rest });
+  const at = atHost(listenAt(undefined, network.base_host, port), typed).replace(/mcp$/, '');
   // A database that cannot be reached, or is none, is a mistake of the user now and a trouble that passes later.
   await queue.live();
   const listener = need(await wires.listen(at, NO_LEAGUE));
   const address = listener.address.replace(/\/$/, '');
   const managers = new Managers({
     ...{ clock: systemClock, queue, tell, at: typed, data: places.data, logs: places.logs },
+    isLed: async (league_id) => (await store.leader(league_id)) !== undefined,
     database: databaseOf(flags) ?? '',
     config: folder(flags, 'config'),
     heapMb: flags.number('memory', 64, 1_000_000) ?? 512,

@@ -124,7 +124,7 @@ export class Managers {
       ...['--data', join(data, 'hosted', league_id), '--logs', join(logs, 'hosted', league_id)],
       ...['--config', config],
     ];
-    const where = at === undefined ? [] : ['--host', at.replace(/^\[|\]$/g, '')];
+    const where = at === undefined ? [] : ['--host', at];
     const words = ['--hosted', '--league', league_id, ...where, '--port', '0', ...folders, ...settings];
     return spawnAgent(`manager of ${league_id}`, 'agents/league_manager/main.ts', words, {
       env: { [DATABASE_URL]: database },

@@ -10,7 +10,7 @@ import { hostTowards, listenAt, managerFor, movedPort } from '../world/addresses
 import { configOf, logsOf, machine, need, networkOf, nickname, recordsOf } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
-import { endpointIn } from '../world/wires_http.ts';
+import { managersIn } from '../world/wires_http.ts';
 import { ASKED_TO_END, childOfLauncher, INTERRUPTED, untilEnded } from './child.ts';
 
 /** The options an agent of either role is started with. */
@@ -18,6 +18,8 @@ export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
   readonly manager: string;
+  /** Its further addresses. */
+  readonly alsoAt: readonly string[];
   readonly beforeRegistering: Promise<void>;
   readonly onListening: (address: string) => void;
   /** Takes lines on messages that cannot be read; absent: a launcher has the terminal. */
@@ -38,8 +40,8 @@ export interface AgentSpec<A extends Running> {
   readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** The line a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
-  /** Whether it is to be started again at the same manager; asked when its league has ended it. */
-  readonly again?: (manager: string) => Promise<boolean>;
+  /** Whether it is to be started again at the same managers; asked when its league has ended it. */
+  readonly again?: (managers: readonly string[]) => Promise<boolean>;
 }
 
 const NEVER = new Promise<never>(() => {});
@@ -51,7 +53,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const { network } = need(await loader.loadSystem());
   const { registrationMs } = need(await loader.limits({ role }));
   const manager = flags.text('manager') ?? (await managerFor(flags, loader));
-  const host = hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host'));
+  const host = hostTowards(managersIn(manager)[0], network.base_host, flags.text('host'));
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
@@ -70,7 +72,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const starting = start({
     effects,
     listen: wires.addressOf(id),
-    manager: wires.manager,
+    ...{ manager: wires.manager, alsoAt: wires.alsoAt },
     beforeRegistering: wires.ready.then(() => (isWaiting ? NEVER : child.turn)),
     onListening: (address) => {
       child.say({ said: 'listening', address });
@@ -101,7 +103,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   await wires.close();
   await effects.disk.close();
   const isOver = !child.launched && why !== ASKED_TO_END && why !== INTERRUPTED;
-  if (isOver && (await spec.again?.(wires.manager)) === true) return runAgentProcess(flags, spec);
+  if (isOver && (await spec.again?.([wires.manager, ...wires.alsoAt])) === true) return runAgentProcess(flags, spec);
   return 0;
 }
 

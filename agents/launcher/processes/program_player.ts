@@ -11,7 +11,7 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { hostTowards, managerFor } from '../world/addresses.ts';
 import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
-import { endpointIn, networkTransport } from '../world/wires_http.ts';
+import { managersIn, networkTransport } from '../world/wires_http.ts';
 import { type ProgramWires, programWires } from '../world/wires_pipe.ts';
 import { childOfLauncher, isLaunched, note } from './child.ts';
 import { interruptible } from './interruption.ts';
@@ -41,7 +41,7 @@ export async function playProgram(flags: Flags, command: string): Promise<number
   const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const wires = need(
     await programWires({
-      host: hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host')),
+      host: hostTowards(managersIn(manager)[0], network.base_host, flags.text('host')),
       port,
       manager,
       settings: await networkOf(loader),

@@ -108,8 +108,9 @@ export const tls: OptionTable = {
 };
 export const manager: OptionTable = {
   manager: {
-    value: 'URL',
-    about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
+    value: 'URL[,URL]',
+    about:
+      'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp); where several managers stand by for one league, all of theirs.',
   },
   ...portBase,
   ...tls,

@@ -105,13 +105,20 @@ export const PLAYING: readonly Command[] = [
       ...which,
       ...tune,
       port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
-      host: agent['host'] as NonNullable<(typeof agent)[string]>,
+      host: {
+        value: 'ADDRESS',
+        about: 'The address it listens at and is called by (default: where the configuration puts it).',
+      },
       hosted: {
         about:
           'Its league file is the one that was submitted (league submit), and it begins when its players are there: as a host starts it.',
       },
       ...portBase,
       ...tls,
+      standby: {
+        about:
+          'Lead the league if none does; else stand by: pass on what comes here, and take over when its leader is gone. Needs --ledger (doc/MANY_MACHINES.md).',
+      },
       ...waiting,
       ...pipe,
       ...play,

@@ -73,20 +73,21 @@ export function listenAt(endpoint: string | undefined, base_host: string, port?:
  * another machine `localhost` would name the manager's own, so the agent listens at all addresses of this one.
  */
 export function hostTowards(manager: string, base_host: string, typed: string | undefined): string {
-  if (typed !== undefined) return typedHost(typed);
+  if (typed !== undefined) return hostIn(typed);
   const host = URL.parse(manager)?.hostname;
   if (host === undefined || !LOOPBACK.test(base_host) || isOfThisMachine(manager, base_host)) return base_host;
   return host.startsWith('[') ? '[::]' : '0.0.0.0';
 }
 
-/** The address of this machine that --host names. */
-export function hostIn(flags: Flags): string | undefined {
-  const typed = flags.text('host');
-  return typed === undefined ? undefined : typedHost(typed);
+/** The same address at the host that a user typed. */
+export function atHost(address: string, typed: string | undefined): string {
+  const url = new URL(address);
+  if (typed !== undefined) url.hostname = hostIn(typed);
+  return url.href;
 }
 
 /** An address of this machine that a user typed. */
-function typedHost(text: string): string {
+function hostIn(text: string): string {
   const address = plainAddress(text);
   if (address === undefined) throw usage(`--host takes an address of this machine, such as 192.168.1.7, not "${text}"`);
   return address.includes(':') ? `[${address}]` : address;

@@ -41,7 +41,11 @@ export async function earlierRun({ store, ...place }: Shelf, league_id: string):
     const why = `the ledger ${store.where(league_id)} is damaged at line ${line} (${detail}); put it away with --fresh`;
     return { state: 'damaged', why, created_at: timestamp(systemClock) };
   }
-  const held = opened.value;
+  return runIn(opened.value);
+}
+
+/** The run of a league that is opened already. */
+export function runIn(held: HeldLeague): Exclude<EarlierRun, { readonly state: 'damaged' }> {
   const { sequence, phase, told, created_at } = held.league;
   if (sequence === 0) return { state: 'none', created_at, held };
   const isUntold = phase === 'LEAGUE_COMPLETE' && !told;

@@ -15,7 +15,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
-import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { LedgerStore, SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { databasePlace, isDatabaseUrl, withoutPassword } from '../../../SHARED/league_sdk/postgres/database.ts';
 import { type Fleet, refereeFleet } from '../../../SHARED/league_sdk/postgres/fleet.ts';
@@ -80,6 +80,12 @@ export function ledgersIn({ data, database }: LedgerPlace, disk: Disk = nodeDisk
   const known = STORES.get(database) ?? postgresLedgerStore(database, { clock: systemClock, entropy: systemEntropy });
   STORES.set(database, known);
   return known;
+}
+/** The same, where managers of several machines share them: in a database. */
+export function sharedLedgersIn(place: LedgerPlace): SharedLedgerStore | undefined {
+  if (place.database === undefined) return undefined;
+  ledgersIn(place);
+  return STORES.get(place.database);
 }
 /** One for each database, so that its connections are shared. */
 const STORES = new Map<string, PostgresLedgerStore>();

@@ -30,7 +30,7 @@ import {
   withRecords,
 } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
-import { endpointIn, httpFromHere } from './wires_http.ts';
+import { httpFromHere, managersIn } from './wires_http.ts';
 
 /** A league that is only read. What it says is the same from every kind of source. */
 export interface LeagueSource {
@@ -68,7 +68,7 @@ const ROWS = 1_000;
 export async function leagueSource(flags: Flags): Promise<LeagueSource | KeptSource> {
   const archive = flags.text('archive');
   if (archive !== undefined) return archivedLeague(flags, archive);
-  const effects = systemEffects('agent');
+  const effects = await effectsTowards(flags);
   const { manager, kept, several } = await meantBy(flags, effects);
   if (manager !== undefined) return managerSource(flags, effects, manager);
   if (kept !== undefined) return fileSource(effects, kept);
@@ -93,12 +93,12 @@ export async function keptSource(flags: Flags): Promise<KeptSource> {
 
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
 export async function managerIn(flags: Flags): Promise<string> {
-  return (await meantBy(flags, systemEffects('agent'))).manager ?? configuredManager(flags);
+  return (await meantBy(flags, await effectsTowards(flags))).manager ?? configuredManager(flags);
 }
 
 /** The operator's client of the manager that is meant. */
 export async function operatorIn(flags: Flags, manager?: string): Promise<Operator> {
-  const effects = systemEffects('agent');
+  const effects = await effectsTowards(flags);
   const operator: Operator = operatorOf(effects, manager ?? (await managerIn(flags)), async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
@@ -157,7 +157,16 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
 }
 
 async function configuredManager(flags: Flags): Promise<string> {
-  return endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
+  return (await configuredManagers(flags))[0];
+}
+
+async function configuredManagers(flags: Flags): Promise<ReturnType<typeof managersIn>> {
+  return managersIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))));
+}
+
+/** The machine, with a way to whichever of the typed managers answers. */
+async function effectsTowards(flags: Flags): Promise<Effects> {
+  return systemEffects('agent', undefined, await configuredManagers(flags));
 }
 
 /** The league of a data folder that a command is about: the one that is named, else the only one, else the usual one. */

@@ -4,17 +4,17 @@
  */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, usage } from '../options.ts';
 import {
-  endpointIn,
   fromHere,
+  managersIn,
   type NetworkSettings,
   networkTransport,
   portOf,
+  type Serving,
   type SIZES,
   seatAddresses,
 } from './wires_http.ts';
@@ -31,8 +31,10 @@ export interface Wires {
   through(...layers: readonly Layer[]): Transport;
   /** The address an agent of this process listens at. */
   addressOf(id: string): Address;
-  /** The manager's address. */
+  /** The manager's address, the first of several. */
   readonly manager: Address;
+  /** Its further addresses. */
+  readonly alsoAt: readonly Address[];
   /** Resolves when there is a way to the manager; on a pipe without a hub, never. */
   readonly ready: Promise<void>;
   /** Resolves when the wires have ended; never for those that last as long as their process. */
@@ -54,12 +56,12 @@ export interface WireOptions {
   readonly at: Address;
   /** The address of each agent of a process of many, by its id. */
   readonly places?: ReadonlyMap<string, Address>;
-  /** The manager's endpoint, if it has to be looked for; absent in the manager's own process. */
+  /** The manager's endpoint, or several with commas between them; absent in the manager's own process. */
   readonly manager?: string;
   /** The configuration of the network; absent: the usual limits. */
   readonly settings?: NetworkSettings;
-  /** Answers what is no message, where the wires are such that people can look. */
-  readonly rest?: Rest;
+  /** What its address is besides, where the wires are such that people can look. */
+  readonly serving?: Serving;
   /** A pipe that is taken already. */
   readonly ends?: PipeEnds | undefined;
 }
@@ -116,7 +118,11 @@ export interface Wire {
 }
 
 const NEVER = new Promise<never>(() => {});
-const LASTING = { ready: Promise.resolve(), ended: NEVER, isAlone: () => false, close: async () => undefined };
+const LASTING = {
+  ...{ alsoAt: [], ready: Promise.resolve(), ended: NEVER },
+  isAlone: () => false,
+  close: async () => undefined,
+};
 const through =
   (transport: Transport): Wires['through'] =>
   (...layers) =>
@@ -131,14 +137,15 @@ export const WIRES = {
     flag: 'http',
     schemes: ['http:', 'https:'],
     cost: 1,
-    open({ of, id, at, places, settings, rest, ends, ...given }) {
-      const manager = given.manager === undefined ? undefined : endpointIn(given.manager, 'manager');
-      const network = networkTransport(of, settings, manager, rest);
+    open({ of, id, at, places, settings, serving, ends, ...given }) {
+      const managers = given.manager === undefined ? [] : managersIn(given.manager);
+      const network = networkTransport(of, settings, managers, serving);
+      const [manager = at, ...alsoAt] = managers;
       const beside = () => ({
         transport: networkTransport('agent', settings),
         addressOf: seatAddresses(at),
       });
-      const common = { ...LASTING, beside, manager: manager ?? at };
+      const common = { ...LASTING, beside, manager, alsoAt };
       const addressOf = (agent_id: string) => places?.get(agent_id) ?? at;
       if (ends === undefined) return { ...common, addressOf, transport: network, through: through(network) };
       const pair = pipeBeside(network, ends, { of, isPatient: false });
@@ -175,6 +182,7 @@ export const WIRES = {
         through: through(transport),
         addressOf: onPipe,
         manager: MANAGER_ON_PIPE,
+        alsoAt: [],
         ready: pipe.hub,
         ended: pipe.ended,
         isAlone: () => !hasHub(),

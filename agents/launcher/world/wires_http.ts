@@ -3,14 +3,17 @@
  */
 import { hostname, networkInterfaces } from 'node:os';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
+import type { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
+import { PassingOn } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { Tls, type TlsFiles, type TlsOptions } from '../../../SHARED/league_sdk/transport/http/tls.ts';
 import {
@@ -21,6 +24,7 @@ import {
   namesOf,
   plainAddress,
 } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { atSeveral } from '../../../SHARED/league_sdk/transport/several_addresses.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Network } from '../../league_manager/registration/name_pins.ts';
 import { usage } from '../options.ts';
@@ -80,15 +84,24 @@ export async function openAddresses(listen: Address): Promise<readonly string[]>
   return found.ok ? found.value.filter(isPublic) : [];
 }
 
+/** The parts of a server that is more than an agent's. */
+export interface Serving {
+  /** What is no message goes there. */
+  readonly rest?: Rest | undefined;
+  /** Tells for whom requests were passed on. */
+  readonly callers?: CallerCheck | undefined;
+}
+
 /**
  * The network; without settings it keeps to the usual limits. A listener at all addresses of the machine tells the one
- * nearest to `towards`; what is no message to it goes to `rest`.
+ * nearest to `towards`, the address of a manager; several of them are those of one, and what is sent to the first goes to
+ * the one that takes it.
  */
 export function networkTransport(
   of: keyof typeof SIZES,
   settings?: NetworkSettings,
-  towards?: string,
-  rest?: Rest,
+  towards: Address | readonly Address[] = [],
+  { rest, callers }: Serving = {},
 ): Transport {
   const { limits, ...wire } = settings?.wire ?? {};
   const http = httpTransport({
@@ -97,9 +110,17 @@ export function networkTransport(
     limits: { ...limits, ...SIZES[of] },
     refusalText,
     tls: own,
+    callers,
     ...(rest && { rest }),
   });
-  return tellingOwnAddress(http, machineAddresses, towards, sourceTowards);
+  const [first, ...others] = [towards].flat();
+  const telling = tellingOwnAddress(http, machineAddresses, first, sourceTowards);
+  return first === undefined ? telling : atSeveral(telling, [first, ...others], systemClock);
+}
+
+/** Passes requests on with the TLS of this process. */
+export function passingOn(): PassingOn {
+  return new PassingOn({ clock: systemClock, entropy: systemEntropy, tls: own, refusalText });
 }
 
 const LOOK = { clock: systemClock, limitMs: 10_000, maxBytes: 8_000_000 };
@@ -279,8 +300,16 @@ export function seatAddresses(manager: Address): (place: number) => Address {
   return (place) => `${protocol}//${host}:0/mcp/seat/${place}`;
 }
 
+/** The endpoints of one manager that a user typed, with commas between them; the first stands for all. */
+export function managersIn(text: string): readonly [Address, ...Address[]] {
+  const [first = '', ...others] = text.split(',').map((each) => endpointIn(each.trim(), 'manager'));
+  if (new Set([first, ...others]).size <= others.length) throw usage(`--manager names an address twice: "${text}"`);
+  return [first, ...others];
+}
+
 /** An http or https endpoint a user typed; a missing scheme is that of this process, a missing path is /mcp. */
 export function endpointIn(text: string, flag: string): string {
+  if (text.includes(',')) throw usage(`--${flag} takes one URL here, not several: "${text}"`);
   const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `${ownScheme()}//${text}`);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);

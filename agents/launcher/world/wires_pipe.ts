@@ -9,7 +9,7 @@ import { type HubLine, type StdioHub, stdioHub } from '../../../SHARED/league_sd
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import { type StdioTransport, stdioTransport } from '../../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Address, Answer, ListenFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { endpointIn, type NetworkSettings, networkTransport, ownScheme, SIZES } from './wires_http.ts';
+import { managersIn, type NetworkSettings, networkTransport, ownScheme, SIZES } from './wires_http.ts';
 
 export const PIPE_SCHEMES = ['stdio:'] as const;
 
@@ -112,8 +112,9 @@ const PATIENCE_MS = 300_000;
 /** Passes what is sent to an address on to the program, and what the program sends to its manager on to that. */
 export async function programWires(options: ProgramOptions): Promise<Result<ProgramWires, ListenFailure>> {
   const { host, port, settings, onAsked, onAsking, warn } = options;
-  const manager = endpointIn(options.manager, 'manager');
-  const network = networkTransport('agent', settings, manager);
+  const managers = managersIn(options.manager);
+  const [manager] = managers;
+  const network = networkTransport('agent', settings, managers);
   const hub = hubOf(warn);
   const listened = await network.listen(
     `${ownScheme()}//${host}:${port}/mcp`,

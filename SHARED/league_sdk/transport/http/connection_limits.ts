@@ -4,6 +4,7 @@ import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
 import { TokenBucket } from '../../flow/token_bucket.ts';
 import { kindOf, plainAddress, subnetOf } from '../net_address.ts';
+import type { PassedCaller } from './forwarded.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** The clients that share an address. */
@@ -32,6 +33,8 @@ export interface ClientConnection {
   unwelcome: Overload | undefined;
   /** Whether it speaks plain HTTP where TLS is spoken. */
   isInsecure: boolean;
+  /** Of one request that was passed on: the connection it came by, which is another's, and what vouches for its body. */
+  readonly by?: { readonly connection: ClientConnection; readonly caller: PassedCaller };
 }
 
 /** A connection younger than this may simply not have been read yet. */
@@ -89,6 +92,13 @@ export class ConnectionLimits {
     return this.#visits.get(socket) ?? this.arrive(socket);
   }
 
+  /** The visit of a caller whose request came by the connection of another server: it has the share of its own address. */
+  behind(connection: ClientConnection, caller: PassedCaller): ClientConnection {
+    connection.hasAsked = true;
+    const { address } = caller;
+    return { ...connection, address, subnet: this.#householdOf(address), pending: 0, by: { connection, caller } };
+  }
+
   /** Whether a connection may make a handshake, which costs as a request does and is counted as one. */
   mayShakeHands({ subnet: { allowance } }: ClientConnection): boolean {
     return allowance?.take(this.#clock.monotonic()) ?? true;
@@ -113,6 +123,7 @@ export class ConnectionLimits {
     }
     if (this.#pending >= this.#limits.maxPending) return 'here';
     visit.pending++;
+    if (visit.by !== undefined) visit.by.connection.pending++;
     subnet.pending++;
     this.#pending++;
     return undefined;
@@ -122,6 +133,7 @@ export class ConnectionLimits {
   end(visit: ClientConnection, heldBytes: number): void {
     const { subnet } = visit;
     visit.pending--;
+    if (visit.by !== undefined) visit.by.connection.pending--;
     subnet.pending--;
     subnet.heldBytes -= heldBytes;
     this.#pending--;

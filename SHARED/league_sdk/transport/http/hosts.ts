@@ -1,4 +1,4 @@
-/** Requests that are refused before they are read: hosts that are not ours, and the text of a refusal. */
+/** Requests that are answered before they are read: those to hosts that are not ours, the text of a refusal, and signs of life. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLocalhost, kindOf, plainAddress, plainName } from '../net_address.ts';
@@ -148,4 +148,20 @@ export function sendRefusal(response: ServerResponse, status: RefusalStatus, { t
       ...headers,
     })
     .end(body);
+}
+
+/** For launchers that wait until an agent is there: it is asked for nothing else. */
+const HEALTH_PATH = /^\/health\/?$/;
+const HEALTHY = JSON.stringify({ status: 'ok' });
+
+/** Whether a request asks for no more than a sign of life. */
+export function isHealthCheck({ method }: IncomingMessage, path: string): boolean {
+  return HEALTH_PATH.test(path) && (method === 'GET' || method === 'HEAD');
+}
+
+/** Gives the sign of life: in these words, or in the usual ones. */
+export function sendHealth(response: ServerResponse, words = HEALTHY): void {
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(words) })
+    .end(words);
 }

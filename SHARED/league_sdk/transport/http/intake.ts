@@ -2,10 +2,12 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
 import type { Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
+import type { HttpLimits } from './limits.ts';
 
 /** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
@@ -89,6 +91,50 @@ export function takeIn(
   });
 }
 
+/**
+ * The turn of a request that is no message: `settled` counts it out once. Its body is read only where it is asked for;
+ * from then on it is counted out with the body.
+ */
+export function turnOf(
+  request: IncomingMessage,
+  end: () => void,
+  read: (whole: IntakeEnds['whole']) => void,
+): { readonly settled: () => void; readonly body: () => Promise<string | undefined> } {
+  let over: (() => void) | undefined = end;
+  return {
+    settled() {
+      over?.();
+      over = undefined;
+    },
+    body() {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      over = undefined;
+      request.once('close', () => resolve(undefined));
+      read((text, settled) => {
+        over = settled;
+        resolve(text);
+      });
+      return promise;
+    },
+  };
+}
+
+/** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
+export function awaitReader(
+  response: ServerResponse,
+  socket: Socket | null,
+  { clock, limits }: { readonly clock: Clock; readonly limits: HttpLimits },
+): void {
+  // A request that was read in part and left has no socket any more.
+  if (response.writableFinished || socket === null) return;
+  const wait = (): void => {
+    const callOff = clock.after(limits.unreadMs, () => socket.destroy());
+    response.once('close', callOff);
+  };
+  if (response.socket === null) response.once('socket', wait);
+  else if (socket.writableLength > 0) wait();
+}
+
 /** What a body in pieces takes at least, so that the first few do not have it copied again and again. */
 const LEAST = 1_024;
 const NOTHING = Buffer.alloc(0);
@@ -163,6 +209,25 @@ const UNREADABLE = '\uFFFD';
 /** The text of these bytes exactly, or a text that is certain to be refused as JSON. */
 export function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : UNREADABLE;
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const PLAIN = /^[ \t]*(?:identity[ \t]*)?$/i;
+const COMPRESSED = 'the body must not be compressed: send it without content-encoding';
+
+/** Why the body of a post is not read, by its head; `why` is absent where the usual words say it. */
+export interface BodyFault {
+  readonly noted: string;
+  readonly why?: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
+/** What is wrong with a body that is to be JSON, as its head tells it. */
+export function bodyFault({ headers }: IncomingMessage): BodyFault | undefined {
+  const { 'content-type': type = '', 'content-encoding': encoding } = headers;
+  if (encoding !== undefined && !PLAIN.test(encoding))
+    return { noted: COMPRESSED, why: COMPRESSED, headers: { 'accept-encoding': 'identity' } };
+  return JSON_TYPE.test(type) ? undefined : { noted: 'the content type is not application/json', headers: {} };
 }
 
 const BEARER = /^bearer +(\S+)$/i;

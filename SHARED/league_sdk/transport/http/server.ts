@@ -10,17 +10,20 @@ import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin, Refused } from '../transport.ts';
 import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import { DirectWay } from './direct.ts';
+import type { CallerCheck } from './forwarded.ts';
 import {
   faultInHead,
   HostCheck,
   type HostRules,
+  isHealthCheck,
   plainRefusal,
   type RefusalStatus,
   type RefusalText,
+  sendHealth,
   sendRefusal,
   takeTargetApart,
 } from './hosts.ts';
-import { hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn } from './intake.ts';
+import { awaitReader, bodyFault, hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn, turnOf } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 import { answerUnreadable, type HttpParseFault, SecureDoor } from './secure_door.ts';
 import type { Tls } from './tls.ts';
@@ -36,6 +39,8 @@ export type HttpResponse = ServerResponse;
 export type Rest = ((request: HttpRequest, response: HttpResponse, asked: HttpAsked) => boolean | Promise<boolean>) & {
   /** Ends its streams: the server closes, and waits for no reader. */
   readonly close?: () => void;
+  /** What `/health` says; undefined: that all is well. */
+  readonly health?: () => string | undefined;
 };
 
 export interface HttpServerOptions extends HostRules {
@@ -46,23 +51,20 @@ export interface HttpServerOptions extends HostRules {
   readonly refusalText?: RefusalText;
   /** Its certificate: it speaks TLS, and nothing else. */
   readonly tls?: Tls | undefined;
+  /** Reads whom a request was passed on for; without it, callers are known by their connections alone. */
+  readonly callers?: CallerCheck | undefined;
 }
 
 // Imported, it would also load WebSocket, fetch and all, which makes every process start 50 ms later.
 const { createServer } = process.getBuiltinModule('node:http');
 const NO_BODY = { 'content-length': 0 };
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
-const PLAIN = /^[ \t]*(?:identity[ \t]*)?$/i;
-const COMPRESSED = 'the body must not be compressed: send it without content-encoding';
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
 /** Streams of a session, and its end. */
 const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 /** Of a path that a sender chose. */
 const SHOWN_LENGTH = 80;
-/** For launchers that wait until an agent is there: it is asked for nothing else. */
-const HEALTH_PATH = /^\/health\/?$/;
-const HEALTHY = JSON.stringify({ status: 'ok' });
+const CHANGED = 'the body is another than the one that was passed on';
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 const SPEAKS_TLS = 'this port speaks TLS: write https:// in place of http://';
 const SPEAKS_HTTP =
@@ -204,7 +206,9 @@ export class HttpServer {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { headers } = request;
-    const visit = this.#visitors.of(request.socket);
+    const connection = this.#visitors.of(request.socket);
+    const passed = this.#options.callers?.read(request);
+    const visit = passed?.ok === true ? this.#visitors.behind(connection, passed.value) : connection;
     this.#hosts.share(request, response);
     const overload = this.#visitors.begin(visit);
     if (overload !== undefined) {
@@ -213,8 +217,11 @@ export class HttpServer {
     }
     takeTargetApart(request);
     const fault = visit.isInsecure ? 400 : faultInHead(request);
-    const asked = fault === undefined ? this.#hosts.objection(headers.host, headers.origin) : undefined;
-    const objection = visit.isInsecure ? SPEAKS_TLS : asked;
+    // The server that passes a request on has looked at its host.
+    const isOurs = fault !== undefined || passed?.ok === true;
+    const asked = isOurs ? undefined : this.#hosts.objection(headers.host, headers.origin);
+    const unproven = passed?.ok === false ? passed.error : undefined;
+    const objection = visit.isInsecure ? SPEAKS_TLS : (unproven ?? asked);
     if (fault !== undefined || objection !== undefined) {
       this.#visitors.end(visit, 0);
       this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
@@ -222,14 +229,13 @@ export class HttpServer {
     }
     if (this.#hosts.answerPreflight(request, response)) {
       this.#visitors.end(visit, 0);
-      this.#awaitReader(response, visit.socket);
+      awaitReader(response, visit.socket, this.#options);
       return;
     }
     const path = this.#pathOf(request);
-    if (HEALTH_PATH.test(path) && (request.method === 'GET' || request.method === 'HEAD')) {
+    if (isHealthCheck(request, path)) {
       this.#visitors.end(visit, 0);
-      const length = Buffer.byteLength(HEALTHY);
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(HEALTHY);
+      sendHealth(response, this.#options.rest?.health?.());
     } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
     else this.#handOn(request, response, path, visit);
   }
@@ -245,21 +251,38 @@ export class HttpServer {
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
-    const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
-    const isPlain = encoding === undefined || PLAIN.test(encoding);
-    if (!isPlain || !JSON_TYPE.test(type)) {
+    const fault = bodyFault(request);
+    if (fault !== undefined) {
       this.#visitors.end(visit, 0);
-      const wrong = isPlain ? 'the content type is not application/json' : COMPRESSED;
-      this.#note(request, originOf(request, visit, this.#options.clock), 415, wrong);
-      this.#refuse(response, 415, isPlain ? undefined : COMPRESSED, isPlain ? {} : { 'accept-encoding': 'identity' });
+      this.#note(request, originOf(request, visit, this.#options.clock), 415, fault.noted);
+      this.#refuse(response, 415, fault.why, fault.headers);
       return;
     }
+    this.#read(
+      request,
+      response,
+      visit,
+      (text, settled) => void this.#answer(request, response, text, { visit, settled }),
+    );
+  }
+
+  #read(
+    request: IncomingMessage,
+    response: ServerResponse,
+    visit: ClientConnection,
+    whole: (text: string, settled: () => void) => void,
+  ): void {
     const { maxRequestBytes: maxBytes } = this.#options.limits;
     takeIn(
       request,
       { visitors: this.#visitors, visit, maxBytes },
       {
-        whole: (text, settled) => void this.#answer(request, response, text, { visit, settled }),
+        whole: (text, settled) => {
+          if (visit.by?.caller.isBody(text) === false) {
+            settled();
+            this.#refuse(response, 400, CHANGED);
+          } else whole(text, settled);
+        },
         tooLong: (endless) => this.#refuse(response, 413, undefined, endless ? CLOSE : {}),
         crumbled: () => this.#refuse(response, 413, CRUMBLED, CLOSE),
         noRoom: (overload) => this.#refuse(response, OVERLOADS[overload], undefined, CLOSE),
@@ -308,26 +331,19 @@ export class HttpServer {
     }
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
     response.end(said);
-    if (visit.socket.writableLength > 0 || response.socket === null) this.#awaitReader(response, visit.socket);
+    if (visit.socket.writableLength > 0 || response.socket === null) awaitReader(response, visit.socket, this.#options);
   }
 
-  /** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
-  #awaitReader(response: ServerResponse, socket: Socket | null): void {
-    // A request that was read in part and left has no socket any more.
-    if (response.writableFinished || socket === null) return;
-    const wait = (): void => {
-      const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
-      response.once('close', callOff);
-    };
-    if (response.socket === null) response.once('socket', wait);
-    else if (socket.writableLength > 0) wait();
-  }
-
-  /** Counts a request out that has no body, at the latest when it was answered. */
+  /** Counts a request out that is no message, at the latest when it was answered. */
   #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: ClientConnection): void {
-    const settled = once(() => this.#visitors.end(visit, 0));
+    const { settled, body } = turnOf(
+      request,
+      () => this.#visitors.end(visit, 0),
+      (whole) => this.#read(request, response, visit, whole),
+    );
     const side = this.#listeners.get(path)?.side;
-    const asked = { origin: originOf(request, visit, this.#options.clock), settled };
+    const origin = originOf(request, visit, this.#options.clock);
+    const asked = { origin, settled, body, isPassedOn: visit.by !== undefined };
     const answered =
       side !== undefined && SIDE_METHODS.has(request.method ?? '')
         ? side.http(request, response, undefined, asked)
@@ -346,7 +362,7 @@ export class HttpServer {
   ): Promise<void> {
     const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response, asked))) {
-      if (response.writableEnded) this.#awaitReader(response, visit.socket);
+      if (response.writableEnded) awaitReader(response, visit.socket, this.#options);
       return;
     }
     if (this.#listeners.has(path)) {
@@ -383,15 +399,6 @@ export class HttpServer {
     headers: { readonly [name: string]: string } = {},
   ): void {
     sendRefusal(response, status, { text: this.#text, why, headers });
-    this.#awaitReader(response, response.req.socket);
+    awaitReader(response, response.req.socket, this.#options);
   }
-}
-
-/** Does something the first time it is asked to. */
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
 }

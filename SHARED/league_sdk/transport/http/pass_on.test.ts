@@ -1,0 +1,256 @@
+import { request as ask, type IncomingMessage } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../../core/clock.ts';
+import { systemEntropy } from '../../../core/entropy.ts';
+import { unwrap } from '../../../core/result.ts';
+import type { Answer, Origin } from '../transport.ts';
+import { CALLER_HEADER, CallerCheck, callerHeader } from './forwarded.ts';
+import { httpTransport } from './http.ts';
+import { PassingOn, Signpost } from './pass_on.ts';
+import type { Rest } from './server.ts';
+
+const SECRET = 'ab'.repeat(32);
+const WORLD = { clock: systemClock, entropy: systemEntropy };
+const IDLE: Answer = async () => undefined;
+
+interface Got {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+/** Asks from an address of this machine. */
+function from(localAddress: string, url: string, how: { body?: string; headers?: object; method?: string } = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<Got>();
+  const { body, method = body === undefined ? 'GET' : 'POST' } = how;
+  const headers = { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...how.headers };
+  const asking = ask(url, { method, localAddress, headers, agent: false }, (response) => {
+    let text = '';
+    response.setEncoding('utf8').on('data', (piece) => {
+      text += piece;
+    });
+    response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    response.once('error', reject);
+  });
+  asking.once('error', reject).end(body);
+  return promise;
+}
+
+/** A server of a league that notes where its messages come from. */
+async function leader(rest?: Rest, secret = SECRET) {
+  const callers = new CallerCheck(systemClock);
+  callers.trust(secret);
+  const heard: Origin[] = [];
+  const transport = httpTransport({ clock: systemClock, callers, ...(rest && { rest }) });
+  const answer: Answer = async (text, origin) => {
+    heard.push(origin);
+    return `heard ${text} from ${origin.address}`;
+  };
+  const listener = unwrap(await transport.listen('http://127.0.0.2:0/mcp', answer));
+  onTestFinished(() => listener.close());
+  return { address: listener.address, heard, close: () => listener.close() };
+}
+
+/** A server that passes on whatever reaches it. */
+async function standby({ waitMs = 2_000, secret = SECRET } = {}) {
+  const callers = new CallerCheck(systemClock);
+  callers.trust(secret);
+  const to = new Signpost();
+  const passing = new PassingOn({ ...WORLD, waitMs });
+  const rest: Rest = (request, response, asked) =>
+    passing.take(request, response, asked, { to, awaited: 'the leader of cup' });
+  const transport = httpTransport({ clock: systemClock, callers, rest });
+  const listener = unwrap(await transport.listen('http://127.0.0.3:0/standing-by', IDLE));
+  onTestFinished(async () => {
+    passing.close();
+    await listener.close();
+  });
+  return {
+    url: listener.address.replace('standing-by', 'mcp'),
+    base: listener.address.replace('/standing-by', ''),
+    to,
+  };
+}
+
+describe('a request that is passed on', () => {
+  test('is answered as if it had reached the other server, which sees its caller', async () => {
+    const [there, here] = [await leader(), await standby()];
+    here.to.point({ address: there.address, secret: SECRET });
+    const got = await from('127.0.0.9', here.url, { body: '{"é":1}' });
+    expect([got.status, got.text]).toEqual([200, 'heard {"é":1} from 127.0.0.9']);
+    // By a connection that is kept.
+    expect((await from('127.0.0.8', here.url, { body: '2' })).text).toBe('heard 2 from 127.0.0.8');
+    expect((await from('127.0.0.8', `${here.url}?code=abc`, { body: '3' })).status).toBe(200);
+    expect(there.heard.map(({ address, code }) => [address, code])).toEqual([
+      ['127.0.0.9', undefined],
+      ['127.0.0.8', undefined],
+      ['127.0.0.8', 'abc'],
+    ]);
+  });
+
+  test('its refusals are passed back, its body is bounded', async () => {
+    const [there, here] = [await leader(), await standby()];
+    here.to.point({ address: there.address, secret: SECRET });
+    expect((await from('127.0.0.9', here.url, { body: '1', headers: { 'content-type': 'text/plain' } })).status).toBe(
+      415,
+    );
+    expect((await from('127.0.0.9', `${here.base}/none`)).status).toBe(404);
+    expect((await from('127.0.0.9', here.url, { body: 'x'.repeat(70_000) })).status).toBe(413);
+    expect(there.heard).toEqual([]);
+  });
+
+  test('an answer without an end is streamed, and cut off when another leads', async () => {
+    const rest: Rest = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream', connection: 'x-own', 'x-own': '1' });
+      response.write('data: 1\n\n');
+      return true;
+    };
+    const [there, here] = [await leader(rest), await standby()];
+    here.to.point({ address: there.address, secret: SECRET });
+    const { promise: begun, resolve } = Promise.withResolvers<string>();
+    const asking = ask(`${here.base}/events`, (response) => {
+      expect(response.headers['x-own']).toBeUndefined();
+      response.once('data', (piece) => resolve(String(piece)));
+      response.once('error', () => undefined);
+      response.once('close', () => cut.resolve());
+    }).end();
+    const cut = Promise.withResolvers<void>();
+    asking.once('error', () => undefined);
+    expect(await begun).toBe('data: 1\n\n');
+    here.to.point(undefined);
+    await cut.promise;
+  });
+
+  test('it waits for a leader, and goes on from one that died to the next', async () => {
+    const here = await standby();
+    const waiting = from('127.0.0.9', here.url, { body: '1' });
+    const sockets: Socket[] = [];
+    // It takes connections, and hangs.
+    const hung = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.2');
+    onTestFinished(() => void hung.close());
+    await vi.waitFor(() => expect(hung.listening).toBe(true));
+    const { port } = hung.address() as { port: number };
+    here.to.point({ address: `http://127.0.0.2:${port}/mcp`, secret: SECRET });
+    await vi.waitFor(() => expect(sockets).toHaveLength(1));
+    const there = await leader();
+    here.to.point({ address: there.address, secret: SECRET });
+    expect((await waiting).text).toBe('heard 1 from 127.0.0.9');
+  });
+
+  test('what a client of MCP has asked is not asked twice', async () => {
+    const here = await standby();
+    const broken = createServer((socket) => void socket.once('data', () => socket.destroy())).listen(0, '127.0.0.2');
+    onTestFinished(() => void broken.close());
+    await vi.waitFor(() => expect(broken.listening).toBe(true));
+    const { port } = broken.address() as { port: number };
+    here.to.point({ address: `http://127.0.0.2:${port}/mcp`, secret: SECRET });
+    const got = await from('127.0.0.9', here.url, {
+      body: '1',
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect([got.status, got.text]).toEqual([
+      503,
+      expect.stringMatching(/passes on to the leader of cup: it was lost before/),
+    ]);
+  });
+
+  test('without a leader it is refused after a while, in words', async () => {
+    const here = await standby({ waitMs: 300 });
+    const got = await from('127.0.0.9', here.url, { body: '1' });
+    expect([got.status, got.headers['retry-after'], got.text]).toEqual([
+      503,
+      '1',
+      expect.stringMatching(/passes on to the leader of cup: none is there yet/),
+    ]);
+    const nowhere = await standby({ waitMs: 300 });
+    nowhere.to.point({ address: 'http://127.0.0.2:1/mcp', secret: SECRET });
+    expect((await from('127.0.0.9', nowhere.url, { body: '1' })).status).toBe(503);
+  });
+
+  test('it is passed on once: two that take each other for the leader tell their callers', async () => {
+    const [one, other] = [await standby({ waitMs: 300 }), await standby()];
+    one.to.point({ address: other.url, secret: SECRET });
+    other.to.point({ address: one.url, secret: SECRET });
+    const waiting = from('127.0.0.9', one.url, { body: '1' });
+    expect(await waiting).toMatchObject({ status: 503, text: expect.stringMatching(/none is there yet/) });
+    const there = await leader();
+    const again = from('127.0.0.9', one.url, { body: '2' });
+    one.to.point({ address: there.address, secret: SECRET });
+    expect((await again).text).toBe('heard 2 from 127.0.0.9');
+  });
+});
+
+describe('the header of a caller', () => {
+  const asked = { method: 'POST', target: '/mcp', text: '1' };
+  const good = () => callerHeader({ secret: SECRET, address: '10.1.2.3' }, asked, WORLD);
+  const posting = (url: string, header: string, body = '1') =>
+    from('127.0.0.9', url, { body, headers: { [CALLER_HEADER]: header } });
+
+  test('is believed once, of a server that knows the secret', async () => {
+    const there = await leader();
+    const header = good();
+    expect((await posting(there.address, header)).text).toBe('heard 1 from 10.1.2.3');
+    expect(await posting(there.address, header)).toMatchObject({
+      status: 403,
+      text: expect.stringMatching(/x-league-caller/),
+    });
+    expect(there.heard).toHaveLength(1);
+  });
+
+  test.each([
+    ['of another secret', () => callerHeader({ secret: 'cd'.repeat(32), address: '10.1.2.3' }, asked, WORLD), 403],
+    ['with another address', () => good().replace('10.1.2.3', '10.1.2.4'), 403],
+    [
+      'for another path',
+      () => callerHeader({ secret: SECRET, address: '10.1.2.3' }, { ...asked, target: '/' }, WORLD),
+      403,
+    ],
+    [
+      'for another body',
+      () => callerHeader({ secret: SECRET, address: '10.1.2.3' }, { ...asked, text: '2' }, WORLD),
+      400,
+    ],
+    ['with an address that is none', () => callerHeader({ secret: SECRET, address: 'memory' }, asked, WORLD), 403],
+    ['of an hour ago', () => old(), 403],
+    ['that is a word', () => '10.1.2.3', 403],
+    ['without its end', () => good().slice(0, -1), 403],
+  ])('one %s is refused', async (_, header, status) => {
+    const there = await leader();
+    expect((await posting(there.address, header())).status).toBe(status);
+    expect(there.heard).toEqual([]);
+  });
+
+  function old(): string {
+    const now = () => new Date(systemClock.now().getTime() - 3_600_000);
+    return callerHeader({ secret: SECRET, address: '10.1.2.3' }, asked, { ...WORLD, clock: { ...systemClock, now } });
+  }
+
+  test('it counts for nothing at an agent that has no secret to know it by', async () => {
+    const transport = httpTransport({ clock: systemClock });
+    const answer: Answer = async (_, { address }) => address;
+    const listener = unwrap(await transport.listen('http://127.0.0.2:0/mcp', answer));
+    expect((await posting(listener.address, good())).text).toBe('127.0.0.9');
+    await listener.close();
+  });
+
+  test('it is not passed on from outside', async () => {
+    const [there, here] = [await leader(), await standby()];
+    here.to.point({ address: there.address, secret: SECRET });
+    expect((await posting(here.url, '1 10.1.2.3 0 aa - bb')).status).toBe(403);
+    expect(there.heard).toEqual([]);
+  });
+
+  test('a caller behind another server has the share of its own address', async () => {
+    const callers = new CallerCheck(systemClock);
+    callers.trust(SECRET);
+    const transport = httpTransport({ clock: systemClock, callers, limits: { requestsPerSec: 1, requestBurst: 2 } });
+    const listener = unwrap(await transport.listen('http://127.0.0.2:0/mcp', async () => 'heard'));
+    const as = (address: string) =>
+      posting(listener.address, callerHeader({ secret: SECRET, address }, asked, WORLD)).then(({ status }) => status);
+    expect([await as('10.1.2.3'), await as('10.1.2.3'), await as('10.1.2.3'), await as('10.9.9.9')]).toEqual([
+      200, 200, 429, 200,
+    ]);
+    await listener.close();
+  });
+});
