@@ -306,7 +306,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
     if (term.signal.aborted) end();
     await manager.ended;
   }
-  child.say({ said: 'ended', why: await manager.ended });
+  child.say({ said: 'ended', why: await manager.ended, status: { ...statusOf(manager.league) } });
   await show?.end();
   for (const line of drawn) note(`league: ${line}`);
   web.close();

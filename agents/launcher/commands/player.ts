@@ -66,6 +66,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
   const display_name =
     flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
+  let isInFinal = false;
   const code = await runAgentProcess(flags, {
     role: 'player',
     id,
@@ -92,7 +93,10 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
     again: async (managers) => {
       const { nextInSeason } = await import('../hosting/next_in_season.ts');
-      return nextInSeason(managers, display_name, (line) => void process.stdout.write(`${line}\n`));
+      // After a final there is nothing to wait for.
+      isInFinal =
+        !isInFinal && (await nextInSeason(managers, display_name, (line) => process.stdout.write(`${line}\n`)));
+      return isInFinal;
     },
   });
   await voice?.close();

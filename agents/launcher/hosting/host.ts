@@ -79,6 +79,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
     database: databaseOf(flags) ?? '',
     config: folder(flags, 'config'),
     heapMb: flags.number('memory', 64, 1_000_000) ?? 512,
+    heard: (league_id, status) => noted(league_id, progressIn(status)),
     async settled(league_id, state, why) {
       if (await queue.settle(id, league_id, state, why))
         say(`${league_id} ${SETTLED[state]}${why === undefined ? '.' : `: ${why}`}`);
@@ -92,12 +93,16 @@ export async function hostCommand(flags: Flags): Promise<number> {
     if (manager === null || !managers.has(league_id)) return;
     const operator = operatorOf(effects, manager, () => tokenIn(store, league_id));
     if (is_cancelled) await operator.ask('SHUTDOWN_COMMAND', { reason: why ?? 'the league is cancelled' });
-    const progress = progressIn(await operator.look('get_status'));
+    await noted(league_id, progressIn(await operator.look('get_status')));
+  }
+
+  async function noted(league_id: string, progress: Progress): Promise<void> {
     const text = JSON.stringify(progress);
     if (told.get(league_id) !== text) await queue.note(id, league_id, progress);
     told.set(league_id, text);
   }
 
+  let making: Promise<void> | undefined;
   const looking = new Set<string>();
   function lookOnce(league: QueuedLeague): void {
     const { league_id } = league;
@@ -149,7 +154,12 @@ export async function hostCommand(flags: Flags): Promise<number> {
     for (const league_id of managers.leagues)
       if (!mine.some((league) => league.league_id === league_id)) void managers.giveUp(league_id);
     await door.show(live);
-    await makeFinals();
+    // The tables of many divisions take their time, in which the lease is to be renewed.
+    making ??= makeFinals()
+      .catch((problem: unknown) => tell(String(problem)))
+      .finally(() => {
+        making = undefined;
+      });
   }
 
   await interruptible(async (interruption) => {
@@ -167,6 +177,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
     say(`Host gives up ${counted(managers.count, 'league')}.`);
     await Promise.all(managers.leagues.map((league_id) => managers.giveUp(league_id)));
   });
+  await making;
   await queue.retire(id).catch((problem: unknown) => tell(String(problem)));
   await listener.close();
   await Promise.all([queue.end(), seasons.end()]);

@@ -1,6 +1,7 @@
 /** The managers of a host, a process each: started, started again when they die, and ended when another host is to go on. */
 import { join } from 'node:path';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { ASKED_TO_END, INTERRUPTED } from '../processes/child.ts';
 import { type Spawned, spawnAgent } from '../processes/spawn.ts';
 import { DATABASE_URL, type LeagueQueue, type QueueState, type Submission } from '../world/installation.ts';
@@ -20,6 +21,8 @@ export interface ManagersOptions {
   readonly heapMb: number;
   /** Takes what became of a league: it is with this host no more. */
   readonly settled: (league_id: string, state: QueueState, why?: string) => Promise<void>;
+  /** Takes how far a league is, in fields of LEAGUE_STATUS. */
+  readonly heard: (league_id: string, status: JsonObject) => Promise<void>;
   readonly tell: (line: string) => void;
 }
 
@@ -39,6 +42,7 @@ const STEADY_MS = 60_000;
 const ENDING_MS = 10_000;
 /** So often is looked whether another still leads. */
 const LED_MS = 500;
+const BY_SIGNAL: ReadonlySet<string> = new Set([ASKED_TO_END, INTERRUPTED]);
 /** The last words of a process come with its end. */
 const WORDS_MS = 100;
 
@@ -89,7 +93,7 @@ export class Managers {
   }
 
   async #run(league_id: string, hosted: Hosted): Promise<void> {
-    const { queue, clock, tell, settled, isLed } = this.#options;
+    const { queue, clock, tell, settled, heard, isLed } = this.#options;
     const submission = await queue.submission(league_id);
     if (submission === undefined) return;
     for (let deaths = 0; ; deaths++) {
@@ -103,12 +107,13 @@ export class Managers {
       hosted.child = child;
       const words = await Promise.race([child.lost, child.gone.then(() => sleep(clock, WORDS_MS))]);
       hosted.child = undefined;
+      const farewell = child.farewell();
+      if (farewell !== undefined) await heard(league_id, farewell.status);
       if (await queue.isTold(league_id)) return settled(league_id, 'OVER');
       if (hosted.isGivenUp) return settled(league_id, 'WAITING');
-      const farewell = child.farewell();
       // Ended in order, and by no signal: its operator had it.
-      if (words === undefined && farewell !== undefined && farewell !== ASKED_TO_END && farewell !== INTERRUPTED)
-        return settled(league_id, 'CANCELLED', farewell);
+      if (words === undefined && farewell !== undefined && !BY_SIGNAL.has(farewell.why))
+        return settled(league_id, 'CANCELLED', farewell.why);
       if (clock.monotonic() - since > STEADY_MS) deaths = 0;
       const why = words ?? `manager of ${league_id} was ended from outside`;
       const pause = PAUSES_MS[deaths];

@@ -12,7 +12,7 @@ const MOST_SILENCES = 30;
 const LIMITS = { depth: 8, keys: 100_000, stringLength: 1_000, items: 1_000_000 };
 
 /** Resolves with true when the player can register for the final at the same address, with false where there is none for it. */
-export async function nextInSeason(managers: readonly string[], name: string, tell: (line: string) => void) {
+export async function nextInSeason(managers: readonly string[], name: string, tell: (line: string) => unknown) {
   const doors = managers.filter((address) => OF_HOST.test(URL.parse(address)?.pathname ?? ''));
   if (doors.length === 0) return false;
   let isTold = false;

@@ -1,4 +1,5 @@
 /** An agent's side of its launcher: says when it is ready, waits for its turn, ends when the launcher ends. */
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { printable } from '../output/columns.ts';
 
@@ -9,8 +10,8 @@ export type Said =
   | { readonly said: 'failed'; readonly line: string }
   /** The league is over, and the clients of its seats can still ask. */
   | { readonly said: 'lingers' }
-  /** It ends, for this reason. */
-  | { readonly said: 'ended'; readonly why: string }
+  /** A manager ends, for this reason, with its league in these fields of LEAGUE_STATUS. */
+  | { readonly said: 'ended'; readonly why: string; readonly status: JsonObject }
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */

@@ -18,8 +18,8 @@ export interface Spawned {
   readonly registered: Promise<string>;
   /** Whether it said that it stays for a while after its league. */
   isLingering(): boolean;
-  /** Why its agent ended, where it said so. */
-  farewell(): string | undefined;
+  /** The last words of a manager that ended in order. */
+  farewell(): Extract<Said, { said: 'ended' }> | undefined;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
@@ -102,12 +102,12 @@ export function spawnAgent(
     if (complaints.length > 20) complaints.shift();
   });
   let isLingering = false;
-  let farewell: string | undefined;
+  let farewell: ReturnType<Spawned['farewell']>;
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
-    if (message.said === 'ended') farewell = message.why;
+    if (message.said === 'ended') farewell = message;
   });
 
   const gone = new Promise<void>((settle) => {
