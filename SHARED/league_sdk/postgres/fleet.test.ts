@@ -16,6 +16,8 @@ describe('a referee of the fleet', () => {
     ['leaves for a league that has none, where another stays', [league('a', 1, 10), league('b', 0, 1)], 'a', 'b'],
     ['stays as the only one, whoever has none', [league('a', 0, 10), league('b', 0, 90)], 'a', 'a'],
     ['is not one more than a league can use', [league('a', 2, 10, 2)], undefined, undefined],
+    ['stays while its league moves', [{ ...league('a', 0, 10), manager: null }, league('b', 1, 9)], 'a', 'a'],
+    ['does not wait for a league without a manager', [{ ...league('a', 0, 10), manager: null }], undefined, undefined],
     ['has nothing to do where nothing is played', [], 'a', undefined],
   ])('%s', (_, wanting, present, chosen) => {
     expect(chooseLeague(wanting, present)?.league_id).toBe(chosen);

@@ -4,7 +4,8 @@ import { database } from './database.ts';
 /** A league that is being played, as a referee that looks for one sees it. */
 interface Wanting {
   readonly league_id: string;
-  readonly manager: string;
+  /** Null while none leads it: its manager is being started, or moves. */
+  readonly manager: string | null;
   /** Other referees of the fleet that serve it. */
   readonly others: number;
   /** Matches that are still to be played; before the start as many as its players would have. */
@@ -22,10 +23,10 @@ export interface FleetReferee {
   readonly perLeague: number;
 }
 
-/** The league that a referee serves from now on, and the doors of the hosts that lead to it. */
+/** The league that a referee serves from now on, and where its manager is; null: not known at present. */
 export interface Assignment {
   readonly league_id: string;
-  readonly manager: string;
+  readonly manager: string | null;
 }
 
 export interface Fleet {
@@ -42,16 +43,18 @@ const LEASED_REFEREE = `clock_timestamp() + interval '8 seconds'`;
 const IN_TURN = `SELECT pg_advisory_xact_lock(hashtext('league.fleet'))`;
 const PRESENT = 'SELECT league_id FROM league.fleet WHERE referee = $1';
 const WANTING = `
-  SELECT league_id, address AS manager, coalesce(served.referees, 0)::int AS others,
+  SELECT league_id, led.address AS manager, coalesce(served.referees, 0)::int AS others,
     greatest(CASE total_matches WHEN 0 THEN players * (players - 1) / 2 ELSE total_matches - matches_completed END, 1) AS waiting,
     least($4::int, greatest(ceil(players / 2.0 / $3::int), 1))::int AS places
-  FROM league.queue JOIN league.runs USING (league_id)
+  FROM league.queue LEFT JOIN (
+    SELECT league_id, address FROM league.runs
+    WHERE archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
+  ) AS led USING (league_id)
   LEFT JOIN (
     SELECT league_id, count(*) AS referees FROM league.fleet
     WHERE referee <> $1 AND expires > clock_timestamp() GROUP BY league_id
   ) AS served USING (league_id)
-  WHERE state = 'RUNNING' AND NOT is_cancelled AND game_type = ANY ($2) AND archived IS NULL
-    AND holder IS NOT NULL AND runs.expires > clock_timestamp() AND address IS NOT NULL
+  WHERE state IN ('WAITING', 'RUNNING') AND NOT is_cancelled AND game_type = ANY ($2)
   ORDER BY submitted, league_id`;
 const SERVE = `
   INSERT INTO league.fleet (referee, league_id, expires) VALUES ($1, $2, ${LEASED_REFEREE})
@@ -89,14 +92,15 @@ export function refereeFleet(url: string): Fleet {
 }
 
 /**
- * The league that a referee serves next. It stays where it is, unless that league is over, or has another referee while
+ * The league that a referee serves next. It stays where it is, also while that league moves to another host, unless that league is over, or has another referee while
  * one has none; else it goes where referees are fewest for the matches that wait.
  */
 export function chooseLeague(wanting: readonly Wanting[], present: string | undefined): Assignment | undefined {
   const here = wanting.find(({ league_id }) => league_id === present);
-  const isStarving = wanting.some(({ league_id, others }) => others === 0 && league_id !== present);
+  const led = wanting.filter(({ manager }) => manager !== null);
+  const isStarving = led.some(({ league_id, others }) => others === 0 && league_id !== present);
   if (here !== undefined && !(isStarving && here.others > 0)) return here;
-  const open = wanting.filter(({ league_id, others, places }) => others < places || league_id === present);
+  const open = led.filter(({ league_id, others, places }) => others < places || league_id === present);
   const shares = open.map((league) => ({ league, share: league.others / league.waiting }));
   return shares.sort((a, b) => a.share - b.share || b.league.waiting - a.league.waiting)[0]?.league;
 }

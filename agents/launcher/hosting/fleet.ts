@@ -72,6 +72,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
 
   /** Registers with the manager of a league, as any referee does. */
   async function serve(slot: number, { league_id, manager }: Assignment): Promise<Serving | undefined> {
+    if (manager === null) return undefined;
     const at = { manager };
     const transport = towards(networkTransport('agent', known, manager), manager, () => at.manager);
     const host = hostTowards(manager, network.base_host, flags.text('host'));
@@ -102,7 +103,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
       const assignment = await assigned(fleet, self);
       if (assignment === 'unknown') continue;
       if (serving !== undefined && serving.league_id === assignment?.league_id) {
-        serving.at.manager = assignment.manager;
+        serving.at.manager = assignment.manager ?? serving.at.manager;
         continue;
       }
       await serving?.agent.stop('another league needs a referee');
