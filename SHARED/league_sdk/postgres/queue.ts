@@ -67,9 +67,11 @@ export interface LeagueQueue {
   end(): Promise<void>;
 }
 
-/** A host that has not been heard of for so long is gone: as long as a manager's own lease, which has to end as well. */
-export const HOST_LEASE_MS = 4_000;
-const LEASED_HOST = `clock_timestamp() + interval '${HOST_LEASE_MS} milliseconds'`;
+/**
+ * A host that has not been heard of for so long is gone. One that only stood still has its leagues moved, once their
+ * managers have ended: that costs seconds, and no result.
+ */
+const LEASED_HOST = `clock_timestamp() + interval '3 seconds'`;
 
 const SUBMIT = `
   INSERT INTO league.queue (league_id, game_type, file, settings) VALUES ($1, $2, $3, $4)

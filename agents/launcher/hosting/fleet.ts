@@ -30,6 +30,8 @@ import { networkTransport } from '../world/wires_http.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
 const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', 'stdio', 'dialect', 'operator-token'] as const;
+/** So long a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
+const MOVING_MS = 2_500;
 /** So often a referee asks which league needs it. */
 const LOOK_MS = 1_000;
 /** So many leagues one process serves at once, unless said otherwise. */
@@ -41,8 +43,7 @@ const PER_LEAGUE = 8;
 interface Serving {
   readonly league_id: string;
   readonly agent: RefereeAtWork;
-  /** Where its manager is now. */
-  readonly at: { manager: Address };
+  readonly whereabouts: Whereabouts;
 }
 
 export async function fleetCommand(flags: Flags): Promise<number> {
@@ -73,8 +74,8 @@ export async function fleetCommand(flags: Flags): Promise<number> {
   /** Registers with the manager of a league, as any referee does. */
   async function serve(slot: number, { league_id, manager }: Assignment): Promise<Serving | undefined> {
     if (manager === null) return undefined;
-    const at = { manager };
-    const transport = towards(networkTransport('agent', known, manager), manager, () => at.manager);
+    const whereabouts = new Whereabouts(manager);
+    const transport = towards(networkTransport('agent', known, manager), manager, whereabouts);
     const host = hostTowards(manager, network.base_host, flags.text('host'));
     const own = join('fleet', `${league_id}-${slot}`);
     const started = await startReferee({
@@ -92,7 +93,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     const agent = started.value;
     say(`Referee ${agent.id} serves ${league_id}.`);
     void agent.ended.then((why) => say(`Referee ${agent.id} has left ${league_id}: ${why}.`));
-    return { league_id, agent, at };
+    return { league_id, agent, whereabouts };
   }
 
   async function inTurn(slot: number, interruption: Interruption): Promise<void> {
@@ -103,7 +104,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
       const assignment = await assigned(fleet, self);
       if (assignment === 'unknown') continue;
       if (serving !== undefined && serving.league_id === assignment?.league_id) {
-        serving.at.manager = assignment.manager ?? serving.at.manager;
+        if (assignment.manager !== null) serving.whereabouts.moveTo(assignment.manager);
         continue;
       }
       await serving?.agent.stop('another league needs a referee');
@@ -136,12 +137,47 @@ async function assigned(
   }
 }
 
-/** Wires by which a manager is found at its first address, wherever it is by now. */
-function towards(wires: Transport, first: Address, now: () => Address): Transport {
-  const moved = (to: Address) => (to === first ? now() : to);
+/** Where the manager of a league is, which hosts may change. */
+class Whereabouts {
+  #now: Address;
+  #moved = Promise.withResolvers<void>();
+
+  constructor(first: Address) {
+    this.#now = first;
+  }
+
+  get now(): Address {
+    return this.#now;
+  }
+
+  moveTo(address: Address): void {
+    if (address === this.#now) return;
+    this.#now = address;
+    const { resolve } = this.#moved;
+    this.#moved = Promise.withResolvers();
+    resolve();
+  }
+
+  /** Resolves when it is elsewhere, at the latest after a while. */
+  async moved(): Promise<void> {
+    await Promise.race([this.#moved.promise, sleep(systemClock, MOVING_MS)]);
+  }
+}
+
+/** Wires by which a manager is found at its first address, wherever it is by now; one that is gone may have moved. */
+function towards(wires: Transport, first: Address, whereabouts: Whereabouts): Transport {
+  async function send(...[, text, deadline, how]: Parameters<Transport['send']>): ReturnType<Transport['send']> {
+    for (;;) {
+      const at = whereabouts.now;
+      const sent = await wires.send(at, text, deadline, how);
+      const isGone = !sent.ok && sent.error.code === 'UNREACHABLE' && systemClock.monotonic() < deadline;
+      if (isGone) await whereabouts.moved();
+      if (!isGone || whereabouts.now === at) return sent;
+    }
+  }
   return {
     ...wires,
-    send: (to, ...what) => wires.send(moved(to), ...what),
-    knock: (to, deadline) => wires.knock(moved(to), deadline),
+    send: (to, ...what) => (to === first ? send(to, ...what) : wires.send(to, ...what)),
+    knock: (to, deadline) => wires.knock(to === first ? whereabouts.now : to, deadline),
   };
 }

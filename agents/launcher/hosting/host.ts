@@ -32,7 +32,7 @@ import { finalFile, finalId, namesIn, seasonTold } from './season.ts';
 /** So often a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
 /** A host that has not renewed its lease for so long may have lost its leagues. */
-const LEASE_MS = 3_000;
+const LEASE_MS = 2_500;
 
 const NO_LEAGUE: Answer = async () =>
   JSON.stringify({
