@@ -36,7 +36,7 @@ interface Way {
 const MOST_OPEN = 512;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
 /** What a manager has at its own address: a path that names no league. */
-const BARE = /^(|mcp|api|metrics|index\.html|page\.(js|css))$/;
+const BARE = /^(|mcp|api|metrics|register|index\.html|page\.(js|css))$/;
 const NO_STORE = { 'cache-control': 'no-store', 'content-type': 'application/json' };
 
 export class FrontDoor {
@@ -119,8 +119,9 @@ export class FrontDoor {
     await this.#looking;
     const now = found();
     if (now !== undefined) return now;
-    const season = BARE.test(first) ? undefined : await this.#options.seasonOf(first).catch(() => undefined);
-    if (season === undefined) return { ...only(), isNamed: false };
+    if (BARE.test(first)) return { ...only(), isNamed: false };
+    const season = await this.#options.seasonOf(first).catch(() => undefined);
+    if (season === undefined) return { isNamed: false };
     if (season.final === null)
       return { isNamed: true, why: `the final of this season is made when all divisions are over; ask again` };
     return this.#ways.has(season.final) ? { league_id: season.final, isNamed: true } : { isNamed: true };

@@ -27,7 +27,7 @@ import { operatorOf, tokenIn } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
-import { finalFile, finalId, namesIn, seasonTold } from './season.ts';
+import { finalFile, finalId, finalistsIn, seasonTold } from './season.ts';
 
 /** So often a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
@@ -118,7 +118,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
     if (season === undefined) return undefined;
     const { final } = season;
     const file = final === null ? undefined : (await queue.submission(final))?.file;
-    return { final, told: seasonTold(season, file === undefined ? undefined : namesIn(file)) };
+    return { final, told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)) };
   }
 
   /** Makes the finals that can be made; of several hosts that notice, one does. */

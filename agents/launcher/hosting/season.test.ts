@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
-import { divisionFile, divisionsOf, finalFile, namesIn, seasonFault } from './season.ts';
+import { divisionFile, divisionsOf, finalFile, finalistsIn, seasonFault } from './season.ts';
 
 const season = (more: Partial<SeasonFile>): SeasonFile => ({
   ...{ schema_version: '1.0.0', season_id: 'year', display_name: 'Year', league: { game_type: 'even_odd' } },
@@ -51,7 +51,7 @@ describe('a season', () => {
         { name: 'Di', code_sha256: 'f'.repeat(64) },
       ],
     });
-    expect([byName, byCode].map((file) => namesIn(JSON.stringify(file)))).toEqual([
+    expect([byName, byCode].map((file) => finalistsIn(JSON.stringify(file)))).toEqual([
       ['Ann', 'Di'],
       ['Ann', 'Di'],
     ]);

@@ -94,7 +94,7 @@ export function seasonTold(
 }
 
 /** The names of those who may play a final, by its league file. */
-export function namesIn(file: string): readonly string[] {
+export function finalistsIn(file: string): readonly string[] {
   const { participants } = JSON.parse(file) as {
     readonly participants: {
       readonly names?: readonly string[];

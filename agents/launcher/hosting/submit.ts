@@ -31,6 +31,9 @@ import { divisionFile, divisionsOf, seasonFault } from './season.ts';
 /** The options of a manager that are kept with a league. */
 const KEPT = ['seed', 'legs', 'max-rounds'] as const;
 
+/** Words that stand for themselves at the address of a host. */
+const PATHS: ReadonlySet<string> = new Set(['mcp', 'api', 'metrics', 'register', 'health', 'healthz', 'readyz']);
+
 /** What is to be done about a league that is there already. */
 const ALREADY: { readonly [S in QueueState]?: string } = {
   WAITING: 'waits already; cancel it first, or choose another league_id',
@@ -103,6 +106,7 @@ export async function checkedLeague(
 ): Promise<Submission & { readonly config: LeagueConfig }> {
   const { league_id } = given;
   if (!isId(league_id)) throw usage(`${file}: league_id: must be there: letters, digits, _ and -, at most 64 of them`);
+  if (PATHS.has(league_id)) throw usage(`${file}: league_id: "${league_id}" is a path of every host; choose another`);
   const players = flags.number('players', 2, 10_000);
   const participants = isJsonObject(given['participants'] ?? {}) ? (given['participants'] as JsonObject) : {};
   const meant =
