@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../launcher/world/installation.ts';
 import { AGENT_BUGS } from './testing/planted_agent_bugs.ts';
+import { ELECTION_BUGS } from './testing/planted_election_bugs.ts';
 import { HABIT_BUGS } from './testing/planted_habit_bugs.ts';
 import { MANAGER_BUGS } from './testing/planted_manager_bugs.ts';
 import { RECORD_BUGS } from './testing/planted_record_bugs.ts';
@@ -31,6 +32,9 @@ describe('the findings in RELIABILITY', () => {
 });
 
 test('RELIABILITY counts the planted bugs', () => {
-  const count = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS, ...RECORD_BUGS].length;
+  const count = [
+    ...[...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS],
+    ...[...HABIT_BUGS, ...RECORD_BUGS, ...ELECTION_BUGS],
+  ].length;
   expect(document).toContain(`| planted bugs | ${count} faults put into the parts`);
 });

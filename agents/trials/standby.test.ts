@@ -11,7 +11,7 @@ import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { readLeague } from '../league_manager/league/read_league.ts';
 import { statusOf } from '../league_manager/public/queries.ts';
 import { OwnStage } from './testing/own_stage.ts';
-import { hasPostgres, sharedPostgres } from './testing/postgres_server.ts';
+import { hasPostgres, sharedPostgres, startPostgres } from './testing/postgres_server.ts';
 import { freePortBase, league, ran, until } from './testing/rehearsal.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -140,6 +140,35 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     expect(faults).toEqual([]);
     await store.end();
     await disk.close();
+  });
+
+  test('a database that is away is waited for by all of them, and league stop ends them all', {
+    timeout: 120_000,
+  }, async () => {
+    const server = await startPostgres();
+    const url = await server.database();
+    const base = await freePortBase(2, 0);
+    const manager = (host: string) =>
+      stage.started('manager', '--standby', '--ledger', url, '--host', host, '--port', String(base));
+    const first = manager('127.0.0.2');
+    await first.says(/listens at/);
+    const second = manager('127.0.0.3');
+    await second.says(/stands by at/);
+    await server.kill();
+    await first.says(/leads no longer: the database .* failed.*stands by again/);
+    await second.says(/stands by and waits: the database .* failed/);
+    expect(await (await fetch(`http://127.0.0.3:${base}/readyz`)).json()).toMatchObject({
+      status: 'waiting for a leader',
+    });
+    await server.start();
+    const leads = () => [first, second].find(({ out }) => /has taken over after/.test(out()));
+    await until('one of them to lead', () => leads());
+    const other = leads() === first ? second : first;
+    await until('the other to stand by', () => (/leads\.\n$/.test(other.out()) ? true : undefined));
+    const to = ['--manager', `http://127.0.0.2:${base}/mcp,http://127.0.0.3:${base}/mcp`];
+    expect(await ran('stop', ...to, '--ledger', url)).toMatchObject({ code: 0 });
+    expect([await first.ended(), await second.ended()]).toEqual([0, 0]);
+    expect(other.out()).toMatch(/stands by no longer: the league was stopped/);
   });
 
   test.each([

@@ -55,6 +55,22 @@ describe('credentials', () => {
     expect(await find({ agent_id: 'P01', run_id: 'run2' })).toBeUndefined();
   });
 
+  test('from a manager at several addresses are found by any of them, and kept once for each', async () => {
+    const credentials = new CredentialsRepository('player', store());
+    const at = (host: string, token = 'tok') => ({
+      ...credential('P01', 'run1', token),
+      manager: `http://${host}:8000/mcp`,
+    });
+    await credentials.save(at('10.0.0.1'), at('10.0.0.2'));
+    await credentials.save(at('10.0.0.1', 'new'), at('10.0.0.2', 'new'));
+    const find = async (...manager: readonly string[]) =>
+      unwrap(await credentials.find({ league_id: 'cup', run_id: 'run1', agent_id: 'P01', manager }))?.auth_token;
+    expect(await find('http://10.0.0.2:9000/mcp')).toBe('new');
+    expect(await find('http://10.0.0.9:8000/mcp', 'http://10.0.0.1:8000/mcp')).toBe('new');
+    expect(await find('http://10.0.0.9:8000/mcp')).toBeUndefined();
+    expect(unwrap(await credentials.load('P01'))).toHaveLength(2);
+  });
+
   test('of two by one name, the newer is found', async () => {
     const place = store();
     const credentials = new CredentialsRepository('player', place);

@@ -27,11 +27,10 @@ import { type Asked, type AskOutcome, type CallError, objectIn, understand, valu
 
 export type { AskOutcome, CallError } from './reply_reader.ts';
 
-/** The receiver of a message. */
+/** The receiver of a message; `alsoAt` are further addresses by which it is the same party. */
 export interface Correspondent {
   readonly id: string;
   readonly address: Address;
-  /** Further addresses by which it is the same party. */
   readonly alsoAt?: readonly Address[] | undefined;
   readonly dialect: DialectName;
   /** What it calls by names of its own, as it was remembered when it registered. */

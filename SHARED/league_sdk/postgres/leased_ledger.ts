@@ -5,51 +5,13 @@ import { type Damage, type Ledger, type Sealed, type Sequence, type Snapshot, St
 import { type Link, writeLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
 import { damaged, FIRST, linesFrom, type Mark } from './lines.ts';
+import { APPEND, APPEND_WITH_RECORDS, BEHIND, HELD, PAGES, RELEASE, RENEW, SEAL, STATE } from './statements.ts';
 
-/** A holder that has not been heard of for so long has lost the league. */
-export const LEASE_MS = 4_000;
 /** So often a holder that appends nothing lets itself be heard. */
 const RENEW_MS = 1_000;
 /** A holder that has waited so long for the database refuses everything: before the lease ends, by any clock. */
 export const STOP_MS = 3_000;
 const LOOK_MS = 250;
-/** The lease as the database counts it, from now on. */
-export const LEASED = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
-
-/** The lease says when another may take the league; who may write is said by the epoch alone, which changes with that. */
-export const FENCE = 'run = $1 AND epoch = $2 AND holder IS NOT NULL';
-const RENEW = `UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE}`;
-const HELD = `SELECT 1 FROM league.runs WHERE ${FENCE}`;
-const RELEASE = 'UPDATE league.runs SET holder = NULL, expires = NULL, address = NULL WHERE run = $1 AND epoch = $2';
-/** Lines have no line ends, so that many of them are one value. */
-const appending = (alsoKept: string) => `
-  WITH fence AS (
-    UPDATE league.runs SET last = $4, hash = $5, expires = ${LEASED} WHERE ${FENCE} AND last = $3 RETURNING run
-  )${alsoKept}
-  INSERT INTO league.lines (run, seq, line)
-  SELECT run, added.seq, added.line
-  FROM fence, unnest($6::bigint[], string_to_array($7, E'\\n')) AS added (seq, line)`;
-const APPEND = appending('');
-const APPEND_WITH_RECORDS = appending(`, kept AS (
-    INSERT INTO league.records (run, match_id, record)
-    SELECT run, added.match_id, added.record FROM fence, unnest($8::text[], $9::text[]) AS added (match_id, record)
-    ON CONFLICT (run, match_id) DO UPDATE SET record = excluded.record
-  )`);
-
-const SEAL = `
-  WITH fence AS (
-    UPDATE league.runs SET expires = ${LEASED} WHERE ${FENCE} RETURNING run
-  ), added AS (
-    INSERT INTO league.pages (run, page, content)
-    SELECT run, $7 + nth - 1, content FROM fence, unnest($8::bytea[]) WITH ORDINALITY AS page (content, nth)
-    ON CONFLICT (run, page) DO UPDATE SET content = excluded.content
-  )
-  INSERT INTO league.snapshots (run, last, hash, line, state, pages)
-  SELECT run, $3, $4, $5, $6, $7 + cardinality($8::bytea[]) FROM fence
-  ON CONFLICT (run) DO UPDATE SET last = excluded.last, hash = excluded.hash, line = excluded.line,
-    state = excluded.state, pages = excluded.pages`;
-const STATE = 'SELECT state, pages FROM league.snapshots WHERE run = $1 AND last = $2';
-const PAGES = 'SELECT content FROM league.pages WHERE run = $1 AND page < $2 ORDER BY page';
 
 /** A run of a league that this process has taken, and the epoch it has it by. */
 export interface Lease {
@@ -196,7 +158,7 @@ export class LeasedLedger<Event extends Json> implements Ledger<Event> {
       this.#length += value.length;
     }
     this.#asked = { ...link, line };
-    const behind = await session.rows('SELECT 1 FROM league.lines WHERE run = $1 AND seq > $2', [lease.run, link.last]);
+    const behind = await session.rows(BEHIND, [lease.run, link.last]);
     return behind.length === 0 ? undefined : damaged(line + 1, 'it stands behind the last one that was acknowledged');
   }
 

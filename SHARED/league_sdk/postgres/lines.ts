@@ -3,6 +3,7 @@ import type { Json } from '../../core/json.ts';
 import type { Damage, Sequence, Told } from '../ledger/ledger.ts';
 import { BEGINNING, type Link, readLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
+import { LINES } from './statements.ts';
 
 /** How far a chain has come, and in how many lines. */
 export interface Mark extends Link {
@@ -13,7 +14,6 @@ export const FIRST: Mark = { last: 0, hash: BEGINNING, line: 0 };
 
 /** So many lines are fetched at a time. */
 const PAGE = 1_000;
-const LINES = 'SELECT line FROM league.lines WHERE run = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT $4';
 
 /** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */
 export async function* linesFrom<Event extends Json>(

@@ -14,9 +14,29 @@ import {
   type SharedLedgerStore,
   StoreError,
 } from '../ledger/ledger.ts';
-import { database } from './database.ts';
-import { FENCE, LEASED, type Lease, LeasedLedger, STOP_MS, takenFrom } from './leased_ledger.ts';
+import { type Database, database } from './database.ts';
+import { type Lease, LeasedLedger, STOP_MS, takenFrom } from './leased_ledger.ts';
 import { FIRST, linesFrom } from './lines.ts';
+import {
+  ANNOUNCE,
+  ARCHIVES,
+  DOCUMENT,
+  FSYNC,
+  HAS_STOOD_DOWN,
+  LEADER,
+  LEAGUES,
+  LOCK_LIFE,
+  NEW_RUN,
+  PUT_AWAY,
+  RECORD,
+  RECORDED,
+  REPLACE,
+  RUN,
+  SEALED,
+  STAND_DOWN,
+  TAKE,
+  UNLOCK_LIFE,
+} from './statements.ts';
 
 interface Run {
   readonly run: string;
@@ -26,51 +46,6 @@ interface Run {
   readonly is_held: boolean;
   readonly is_closed: boolean;
 }
-
-const RUN = `
-  SELECT run, last, hash, epoch, holder IS NULL AS is_closed,
-    holder IS NOT NULL AND expires > clock_timestamp() AS is_held
-  FROM league.runs WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
-const NEW_RUN = `
-  INSERT INTO league.runs (league_id) VALUES ($1) ON CONFLICT (league_id) WHERE archived IS NULL DO NOTHING`;
-const TAKE = `
-  UPDATE league.runs SET epoch = epoch + 1, holder = $3, expires = ${LEASED}, address = NULL, stood_down = false
-  WHERE run = $1 AND epoch = $2 AND archived IS NULL AND ($4 OR holder IS NULL OR expires <= clock_timestamp())`;
-/** A session holds this for the epoch it has a run by, so that its end is seen before its lease has ended. */
-const LIFE = 'hashtextextended($1::text, $2::bigint)';
-/** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
-const LEADER = `
-  SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms
-  FROM league.runs
-  WHERE league_id = $1 AND archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
-    AND EXISTS (
-      SELECT FROM pg_locks
-      WHERE locktype = 'advisory' AND granted AND objsubid = 1
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND (classid::bigint << 32) | objid::bigint = hashtextextended('league.runs ' || run, epoch)
-    )`;
-const ANNOUNCE = `UPDATE league.runs SET address = $3 WHERE ${FENCE}`;
-const STAND_DOWN = `UPDATE league.runs SET stood_down = true WHERE ${FENCE}`;
-const HAS_STOOD_DOWN = 'SELECT 1 FROM league.runs WHERE league_id = $1 AND archived IS NULL AND stood_down';
-const PUT_AWAY = `
-  UPDATE league.runs SET archived = $2
-  WHERE league_id = $1 AND archived IS NULL AND (holder IS NULL OR expires <= clock_timestamp())`;
-const DOCUMENT = `
-  SELECT content FROM league.documents JOIN league.runs USING (run)
-  WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2 AND name = $3`;
-/** With a lease it is fenced by it: the row of the run stays as it is until the document is stored. */
-const REPLACE = `
-  WITH fence AS (
-    SELECT run FROM league.runs
-    WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2
-      AND ($5::bigint IS NULL OR (run = $5 AND epoch = $6 AND holder IS NOT NULL))
-    FOR SHARE
-  )
-  INSERT INTO league.documents (run, name, content) SELECT run, $3, $4 FROM fence
-  ON CONFLICT (run, name) DO UPDATE SET content = excluded.content`;
-
-const RECORDS = `
-  FROM league.records JOIN league.runs USING (run) WHERE league_id = $1 AND archived IS NOT DISTINCT FROM $2`;
 
 /** A store that holds connections while it is used. */
 export interface PostgresLedgerStore extends SharedLedgerStore {
@@ -92,14 +67,13 @@ interface PostgresEffects {
 
 /** As much is read line by line at a start. */
 const LONG = 16 * 1024 * 1024;
-const SEALED = 'SELECT last, hash, line FROM league.snapshots WHERE run = $1 AND last <= $2';
 
-/** The ledgers of a database, by its address; tables are made where the first league begins. */
+/** The ledgers of a database, or of the one at an address; tables are made where the first league begins. */
 export function postgresLedgerStore(
-  url: string,
+  at: string | Database,
   { clock, entropy, longFrom = LONG }: PostgresEffects,
 ): PostgresLedgerStore {
-  const db = database(url);
+  const db = typeof at === 'string' ? database(at) : at;
   /** The ledgers that this store has open: documents of their leagues are fenced as they are. */
   const open = new Map<string, LeasedLedger<never>>();
   let isPrepared = false;
@@ -117,9 +91,7 @@ export function postgresLedgerStore(
     // A ledger looks after its session itself; until there is one, a connection that is cut is given up.
     const cancel = clock.after(STOP_MS, () => session.release(true));
     try {
-      const [{ setting } = { setting: 'off' }] = await session.rows<{ setting: string }>(
-        `SELECT current_setting('fsync') AS setting`,
-      );
+      const [{ setting } = { setting: 'off' }] = await session.rows<{ setting: string }>(FSYNC);
       if (setting === 'off')
         throw new StoreError(`${db.where} runs with fsync = off: nothing in it would survive a power cut`);
       const since = clock.monotonic();
@@ -155,19 +127,16 @@ export function postgresLedgerStore(
     async function take(id: string): Promise<Run | undefined> {
       const [run] = await session.rows<Run>(RUN, [id, null]);
       if (run === undefined) return undefined;
-      const key = async (what: 'try_advisory_lock' | 'advisory_unlock', epoch: bigint) => {
-        const [row] = await session.rows<{ done: boolean }>(`SELECT pg_${what}(${LIFE}) AS done`, [
-          `league.runs ${run.run}`,
-          epoch,
-        ]);
+      const key = async (what: typeof LOCK_LIFE | typeof UNLOCK_LIFE, epoch: bigint) => {
+        const [row] = await session.rows<{ done: boolean }>(what, [`league.runs ${run.run}`, epoch]);
         return row?.done === true;
       };
       const [before, next] = [BigInt(run.epoch), BigInt(run.epoch) + 1n];
       // The session of the holder is there, and its lease has not ended.
-      const isOrphan = run.is_held && (await key('try_advisory_lock', before));
+      const isOrphan = run.is_held && (await key(LOCK_LIFE, before));
       if (run.is_held && !isOrphan) return undefined;
-      if (isOrphan) await key('advisory_unlock', before);
-      if (!(await key('try_advisory_lock', next))) return undefined;
+      if (isOrphan) await key(UNLOCK_LIFE, before);
+      if (!(await key(LOCK_LIFE, next))) return undefined;
       const changed = await session.changed(TAKE, [run.run, run.epoch, uuid(entropy), isOrphan]);
       return changed === 1 ? { ...run, epoch: String(next) } : undefined;
     }
@@ -235,14 +204,12 @@ export function postgresLedgerStore(
     read: readBy(scan),
     async leagues() {
       if (!(await db.isPrepared())) return [];
-      const present = 'SELECT league_id FROM league.runs WHERE archived IS NULL AND last > 0';
-      const rows = await db.rows<{ league_id: string }>(present);
+      const rows = await db.rows<{ league_id: string }>(LEAGUES);
       return rows.map(({ league_id }) => league_id).sort(byNaturalOrder);
     },
     async archives() {
       if (!(await db.isPrepared())) return new Map();
-      const put = 'SELECT league_id, archived FROM league.runs WHERE archived IS NOT NULL AND last > 0 ORDER BY 1, 2';
-      const rows = await db.rows<{ league_id: string; archived: string }>(put);
+      const rows = await db.rows<{ league_id: string; archived: string }>(ARCHIVES);
       const byLeague = Map.groupBy(rows, ({ league_id }) => league_id);
       return new Map([...byLeague].map(([league_id, runs]) => [league_id, runs.map(({ archived }) => archived)]));
     },
@@ -255,11 +222,11 @@ export function postgresLedgerStore(
     async record(league_id, match_id, archived) {
       if (!(await db.isPrepared())) return undefined;
       const values = [league_id, archived ?? null, match_id];
-      return (await db.rows<{ record: string }>(`SELECT record ${RECORDS} AND match_id = $3`, values))[0]?.record;
+      return (await db.rows<{ record: string }>(RECORD, values))[0]?.record;
     },
     async recorded(league_id, archived) {
       if (!(await db.isPrepared())) return [];
-      const rows = await db.rows<{ match_id: string }>(`SELECT match_id ${RECORDS}`, [league_id, archived ?? null]);
+      const rows = await db.rows<{ match_id: string }>(RECORDED, [league_id, archived ?? null]);
       return rows.map(({ match_id }) => match_id);
     },
     async leader(league_id) {

@@ -2,7 +2,6 @@
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
-import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
@@ -44,8 +43,8 @@ import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settings
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
-import { managerChoice, wireOf } from '../world/wires.ts';
-import { openAddresses, portOf, uncertified } from '../world/wires_http.ts';
+import { managerChoice, WIRE_SWITCHES, wireOf } from '../world/wires.ts';
+import { callerCheck, openAddresses, portOf, uncertified } from '../world/wires_http.ts';
 
 /** How long a league had no leader that is led from here now. */
 function takenOver({ leaderless }: Partial<Term>): string {
@@ -122,7 +121,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
 async function standingBy(flags: Flags, premises: Premises): Promise<void> {
   const { shelf, league_id, wires, front, callers, shared: store } = premises;
   if (store === undefined) throw usage(`--standby needs a database: --ledger URL, or ${DATABASE_URL}`);
-  const contrary = ['fresh', 'stdio'].find((name) => flags.has(name));
+  const contrary = ['fresh', ...WIRE_SWITCHES].find((name) => flags.has(name));
   if (contrary !== undefined) throw usage(`--standby and --${contrary} contradict each other; leave out one of them`);
   const { transport } = wires;
   const at = wires.addressOf(MANAGER_ID);
@@ -163,7 +162,7 @@ async function premisesOf(flags: Flags) {
   const at = atHost(listenAt(await managerFor(flags, loader), network.base_host, port), flags.text('host'));
   const front = new Front();
   const shared = sharedLedgersIn(places);
-  const callers = new CallerCheck(systemClock);
+  const callers = callerCheck();
   // Where no other machine has the league's secret, nobody passes on.
   const serving = { rest: front.rest, callers: shared === undefined ? undefined : callers };
   const wires = wireOf(wire.name).open({

@@ -2,9 +2,6 @@
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import type { Leader, SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import type { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
-import { Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
-import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import type { Address, Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import { standBy } from '../../league_manager/league/stand_by.ts';
@@ -12,7 +9,7 @@ import { reasonOf } from '../../league_manager/league/store.ts';
 import { sendText } from '../../web/web.ts';
 import { Mistake } from '../options.ts';
 import { need } from '../world/installation.ts';
-import { passingOn } from '../world/wires_http.ts';
+import { type CallerCheck, passingOn, type Rest, Signpost } from '../world/wires_http.ts';
 
 /** What an address shows of a manager; another may take its place while it is listened at. */
 export class Front {

@@ -166,6 +166,11 @@ export const TRYING: readonly Command[] = [
       threads: { value: 'N', about: 'How many threads play (default: one for each core); the outcome is the same.' },
       ...keptAs,
       segments: { about: 'The ledger of each league is in many short segments.' },
+      ledger: {
+        value: 'WHERE',
+        about:
+          'files (default), or postgres: a simulated database, and two or three managers that stand by for each other (I11).',
+      },
     },
     load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
   },

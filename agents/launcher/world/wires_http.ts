@@ -9,11 +9,11 @@ import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
-import type { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
+import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
-import { PassingOn } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
+import { PassingOn, Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { Tls, type TlsFiles, type TlsOptions } from '../../../SHARED/league_sdk/transport/http/tls.ts';
 import {
@@ -82,6 +82,15 @@ export async function openAddresses(listen: Address): Promise<readonly string[]>
   const literal = plainAddress(host);
   const found = literal === undefined && !isLocalhost(host) ? await systemResolve(host) : ok([literal ?? '127.0.0.1']);
   return found.ok ? found.value.filter(isPublic) : [];
+}
+
+/** What servers of one league say to each other, for parts that pass requests on. */
+export type { CallerCheck, PassingOn, Rest };
+export { Signpost };
+
+/** Reads for whom requests were passed on, once it is told the secret of the league. */
+export function callerCheck(): CallerCheck {
+  return new CallerCheck(systemClock);
 }
 
 /** The parts of a server that is more than an agent's. */

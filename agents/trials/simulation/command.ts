@@ -49,15 +49,16 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   const config = unwrap(await loader.loadLeague(LEAGUE));
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: LEAGUE }));
   const records = typedRecords(flags) ?? 'files';
+  const ledger = ledgerIn(flags);
   const isQuiet = flags.has('quiet');
   const isVerbose = flags.has('verbose') || (!isQuiet && to - from < FEW);
-  const sums = new Sums();
+  const sums = new Sums(ledger === 'files' ? 'I10' : 'I11');
   const begun = clock.monotonic();
   let next = later(begun, PROGRESS_MS);
 
   const faults = !flags.has('calm');
   const segmented = flags.has('segments');
-  const options = { players, referees, config, limits, faults, records, segmented };
+  const options = { players, referees, config, limits, faults, records, segmented, ledger };
   const isHere = flags.has('trace') || parts !== undefined || threads < 2 || to - from < 2 * BATCH;
   const all = isHere
     ? oneByOne({ ...options, ...(parts === undefined ? {} : { parts }) }, from, to)
@@ -70,7 +71,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
-      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`}${segmented ? ' --segments' : ''} --trace`;
+      const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'}${records === 'files' ? '' : ` --records ${records}`}${segmented ? ' --segments' : ''}${ledger === 'files' ? '' : ` --ledger ${ledger}`} --trace`;
       screen.err(
         `seed ${seed}: ${invariant} does not hold: ${detail}\n  faults: ${simulated.classes.join(', ') || 'none'}\n  see it again: ${again}\n`,
       );
@@ -126,6 +127,12 @@ async function* inThreads(
   }
 }
 
+function ledgerIn(flags: Flags): NonNullable<SimulationOptions['ledger']> {
+  const typed = flags.text('ledger') ?? 'files';
+  if (typed !== 'files' && typed !== 'postgres') throw usage(`--ledger is files or postgres here, not "${typed}"`);
+  return typed;
+}
+
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
   const one = flags.number('seed', 0, 2 ** 31);
   if (one !== undefined && flags.text('seeds') !== undefined) throw usage('--seed and --seeds do not go together');
@@ -160,6 +167,11 @@ class Sums {
   #matches = 0;
   #technicalLosses = 0;
   readonly #faults = new Map<string, number>();
+  readonly #newest: string;
+
+  constructor(newest: string) {
+    this.#newest = newest;
+  }
 
   add({ hash, figures, faults }: Outcome): void {
     this.#hash = sha256(this.#hash + hash);
@@ -172,7 +184,7 @@ class Sums {
   text(ms: number): string {
     const faults = [...this.#faults].sort(([, a], [, b]) => b - a).map(([fault, times]) => `${fault} ${times}`);
     return [
-      `${this.#leagues} leagues, ${this.#matches} matches, ${this.#technicalLosses} technical losses; I1 to I10 hold`,
+      `${this.#leagues} leagues, ${this.#matches} matches, ${this.#technicalLosses} technical losses; I1 to ${this.#newest} hold`,
       `${Math.round((this.#leagues * 60_000) / Math.max(ms, 1))} leagues a minute`,
       `faults: ${faults.join(', ') || 'none'}`,
       `all traces: ${this.#hash}`,

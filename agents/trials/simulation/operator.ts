@@ -6,7 +6,7 @@ import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { Incarnation } from './incarnation.ts';
 import type { OperatorAction } from './plan.ts';
 import { OPERATOR } from './starting.ts';
-import type { World } from './world.ts';
+import type { Agent, World } from './world.ts';
 
 const LOOK_MS = 50;
 const PATIENCE_MS = 60_000;
@@ -36,7 +36,7 @@ export function operatorOf(world: World, { config, limits, clock }: OperatorOpti
 
   function ears() {
     const self = new Incarnation({ clock, life: 'launcher#1', skewMs: () => 0, onDeath: () => {} });
-    return makePeer({ transport: world.network.transport(self), clock, sender: () => 'launcher' });
+    return makePeer({ transport: world.transport(self), clock, sender: () => 'launcher' });
   }
 
   const how = () => ({
@@ -48,7 +48,8 @@ export function operatorOf(world: World, { config, limits, clock }: OperatorOpti
   async function startLeague(): Promise<void> {
     const peer = ears();
     const begun = clock.monotonic();
-    const allCame = () => [...world.agents.values()].every((agent) => agent.started || agent.isLate);
+    const standsBy = ({ role, home }: Agent) => role === 'league_manager' && home !== world.leader();
+    const allCame = () => [...world.agents.values()].every((agent) => agent.started || agent.isLate || standsBy(agent));
     while (!allCame() && clock.monotonic() - begun < PATIENCE_MS) await sleep(clock, LOOK_MS);
     for (;;) {
       const heard = await peer.ask(manager, 'START_LEAGUE', { league_id }, how());

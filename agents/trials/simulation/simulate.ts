@@ -9,13 +9,15 @@ import { sleep } from '../../../SHARED/core/clock.ts';
 import { numberedId } from '../../../SHARED/core/ids.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { check, type Figures, type Violation } from './checks/check.ts';
+import { makeTrouble, troublePlan } from './database/trouble.ts';
 import { operatorOf } from './operator.ts';
-import { IN_SEGMENTS, type Parts, PRODUCTION } from './parts.ts';
+import { DATA, IN_SEGMENTS, type Parts, PRODUCTION } from './parts.ts';
 import { calm, planFor } from './plan.ts';
 import { storm } from './storm.ts';
-import type { TraceEvent } from './trace.ts';
+import { agentIn, type TraceEvent } from './trace.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** A league that pauses is looked after by its operator so soon. */
@@ -35,6 +37,8 @@ export interface SimulationOptions {
   readonly segmented?: boolean;
   /** How matches and histories are kept; absent: in files. */
   readonly records?: RecordsPolicy;
+  /** What the ledger is in; absent: files. In a database there are several managers, one of which leads. */
+  readonly ledger?: 'files' | 'postgres';
 }
 
 /** What a league came to, without its trace and its disks. */
@@ -58,6 +62,8 @@ export interface Simulated extends Outcome {
   readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
+/** The managers that stand by for each other. */
+const MANAGERS = ['LM01', 'LM02', 'LM03'] as const;
 const START = '2025-01-15T10:00:00.000Z';
 /** Without faults a round of the longest game takes less. */
 const CALM_ROUND_MS = 5_000;
@@ -78,6 +84,11 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   };
   const chance = seeded(Math.imul(seed, 0x9e3779b1) ^ STORM);
   const plan = options.faults === false ? calm(chance) : planFor(chance, cast, isMerciless(seed));
+  const managers = options.ledger === 'postgres' ? MANAGERS.slice(0, 2 + (seed % 2)) : undefined;
+  const troubles =
+    managers === undefined || options.faults === false
+      ? { troubles: [], classes: [] }
+      : troublePlan(seeded(Math.imul(seed, 0xc2b2ae35)), plan.untilMs, managers);
   const onPaused = (): void => {
     world.count('paused');
     void sleep(clock, OPERATOR_LOOKS_MS).then(() => operator.startLeague());
@@ -98,6 +109,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     limits,
     parts,
     records,
+    managers,
     onPaused,
   });
 
@@ -110,7 +122,14 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   let ended = false;
   let trouble: string | undefined;
   async function run(): Promise<void> {
-    const calmDown = storm(world, plan, clock, operator);
+    const endStorm = storm(world, plan, clock, operator);
+    const { database } = world;
+    const endTrouble =
+      database === undefined ? () => {} : makeTrouble(world, database, troubles, { untilMs: plan.untilMs, clock });
+    const calmDown = (): void => {
+      endStorm();
+      endTrouble();
+    };
     world.begin();
     // Not waited for: the answer may get lost, and the league may be over before it is asked again.
     void operator.startLeague();
@@ -126,9 +145,16 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   });
 
   const files = new Map([...world.agents.values()].map((agent) => [agent.home, agent.machine.files.files()]));
+  const manager = agentIn(world.database?.server.writer ?? 'LM01');
+  if (world.database !== undefined)
+    files.set(
+      manager,
+      new Map([...(files.get(manager) ?? []), [ledgerFile(DATA, config.league_id), world.ledgerText() ?? '']]),
+    );
   const { trace, faults } = world;
   const evidence = {
     events: trace.events,
+    manager,
     files,
     config,
     limits,
@@ -144,7 +170,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     seed,
     hash: trace.hash(),
     virtualMs: clock.monotonic(),
-    classes: plan.classes,
+    classes: [...plan.classes, ...troubles.classes],
     faults,
     figures,
     violation,

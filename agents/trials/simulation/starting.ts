@@ -1,16 +1,21 @@
 /** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
 import { pick, type Random } from '../../../SHARED/core/random.ts';
-import { type Result, unwrap } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Database } from '../../../SHARED/league_sdk/postgres/database.ts';
+import type { PostgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
+import { damageText } from '../../league_manager/league/read_league.ts';
+import { standBy } from '../../league_manager/league/stand_by.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { DATA, LOGS, type Parts } from './parts.ts';
+import { ANY_MANAGER, DATA, LOGS, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
 export interface StarterOptions {
@@ -32,6 +37,10 @@ export interface Starting {
   readonly id: string;
   readonly role: 'league_manager' | 'referee' | 'player';
   readonly address: string;
+  /** What the ledger of a manager is in, where it is in a database. */
+  readonly database?: Database | undefined;
+  /** Whether it goes back to standing by, and has not been started anew. */
+  readonly hasStoodBy?: boolean;
 }
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
@@ -64,7 +73,7 @@ export function makeStarter({
     keep: false,
   };
   const places = { data: DATA, logs: LOGS };
-  const common = { places, manager: 'memory:LM01', game_types: games.types };
+  const common = { places, manager: ANY_MANAGER, game_types: games.types };
   const strategies = new Map([...cast.players, ...plan.late.keys()].map((id) => [id, strategyFor(id)]));
 
   function strategyFor(id: string) {
@@ -86,20 +95,40 @@ export function makeStarter({
     return { ok: true, value: { ...known.value, play: broken } };
   };
 
-  return ({ id, role, address: listen }, effects) => {
+  /** A manager with a database leads when no other does. */
+  async function lead(
+    store: PostgresLedgerStore,
+    { address: listen, hasStoodBy = false }: Starting,
+    effects: Effects,
+  ): Promise<Result<Running, StartFailure>> {
+    const { league_id } = config;
+    const turn = await standBy({ store, league_id, clock: effects.clock, hasStoodBy });
+    if (!turn.ok && typeof turn.error === 'object')
+      return err({ code: 'DATA_INIT_FAILED', detail: damageText(store, league_id, turn.error) });
+    if (!turn.ok || turn.value.held.league.told) {
+      if (turn.ok) await turn.value.held.ledger.close();
+      const ended = Promise.resolve('the league is complete: there is nothing to stand by for');
+      return ok({ id: 'LM01', address: listen, stop: async () => undefined, ended });
+    }
+    const { held, leaderless } = turn.value;
+    const resumeMs = leaderless === undefined ? {} : { resumeMs: 0 };
+    const started = await startManager({ ...managing(store, listen, effects), held, ...resumeMs });
+    if (started.ok) void store.announce(league_id, listen).catch(() => undefined);
+    return started;
+  }
+
+  function managing(store: LedgerStore, listen: string, effects: Effects) {
+    return { effects, places, settings, judge, store, listen, operatorToken: OPERATOR, onPaused };
+  }
+
+  return (agent, effects) => {
+    const { id, role, address: listen, database } = agent;
     const name = `${role} ${id}`;
     switch (role) {
       case 'league_manager':
-        return startManager({
-          effects,
-          places,
-          settings,
-          judge,
-          store: parts.ledgersOn(effects.disk),
-          listen,
-          operatorToken: OPERATOR,
-          onPaused,
-        });
+        return database === undefined
+          ? startManager(managing(parts.ledgersOn(effects.disk), listen, effects))
+          : lead(parts.ledgersIn(database, effects), agent, effects);
       case 'referee':
         return startReferee({
           ...common,

@@ -19,8 +19,14 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock, o
     clock.after(forMs, once);
   }
 
+  /** What strikes the manager strikes the one that leads. */
+  function at(who: string): string {
+    return who === 'LM01' ? world.leader() : who;
+  }
+
   function strike(episode: Episode): void {
-    const { who, what } = episode;
+    const { what } = episode;
+    const who = at(episode.who);
     if (isOperators(episode)) {
       note(`the operator says ${what} ${who}`);
       void operator.say(episode.what, who);
@@ -38,7 +44,7 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock, o
       }
       case 'blackout':
         world.count('blackout');
-        for (const [id, awayMs] of episode.awayMs) blackOut(world.agents.get(id), awayMs, episode.death);
+        for (const [id, awayMs] of episode.awayMs) blackOut(world.agents.get(at(id)), awayMs, episode.death);
         return;
       case 'stop':
       case 'starve': {
@@ -57,7 +63,7 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock, o
       }
       case 'partition':
         world.count('partition');
-        lasting(episode.forMs, world.network.partition(who, episode.from, episode.silent));
+        lasting(episode.forMs, world.network.partition(who, at(episode.from), episode.silent));
         return;
       case 'clog':
         world.count('clog');

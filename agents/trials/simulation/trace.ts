@@ -70,6 +70,17 @@ export type TraceEvent =
       readonly path: string;
       readonly length: number;
     }
+  /** The database carried out a statement that changes a league, or would have; `from` is what it took the league from. */
+  | {
+      readonly kind: 'stored';
+      readonly at: number;
+      readonly life: string;
+      readonly statement: string;
+      /** The epoch that it was given as its own; undefined where it is fenced by none. */
+      readonly epoch: number | undefined;
+      readonly changed: number;
+      readonly from?: { readonly lease: 'none' | 'ended' | 'lasts'; readonly isAlive: boolean };
+    }
   /** Something was done to the world; `ledger` is what a manager that died left on its disk. */
   | {
       readonly kind: 'fault';
@@ -130,13 +141,26 @@ export function lineOf(event: TraceEvent): string {
       return `${at} ${event.life} knocks at ${event.to}: ${event.opened ? 'open' : 'nobody'}\n`;
     case 'synced':
       return `${at} ${event.life} syncs ${event.path} ${event.length}\n`;
+    case 'stored':
+      return `${at} ${event.life} has ${event.statement} of epoch ${event.epoch ?? 'none'} change ${event.changed}${takenFrom(event.from)}\n`;
     case 'fault':
       return `${at} *** ${event.what} ${event.where}\n`;
   }
 }
 
+function takenFrom(from: Extract<TraceEvent, { kind: 'stored' }>['from']): string {
+  return from === undefined
+    ? ''
+    : ` (the lease before: ${from.lease}; its session: ${from.isAlive ? 'there' : 'gone'})`;
+}
+
 function copyOf(copy: number): string {
   return copy === 0 ? '' : ` (copy ${copy})`;
+}
+
+/** Whether an incarnation is of a manager: of the one, or of one of several that stand by for each other. */
+export function isManager(life: string): boolean {
+  return life.startsWith('LM');
 }
 
 /** Which agent an incarnation is of. */

@@ -3,19 +3,25 @@
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
-import { intBetween, type Random } from '../../../SHARED/core/random.ts';
+import { intBetween, type Random, seeded } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { atSeveral } from '../../../SHARED/league_sdk/transport/several_addresses.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { byzantine, deaf, lying, stealSeats, THIEF } from './bad_agents.ts';
+import { makeLinks } from './database/connection.ts';
+import { startServer } from './database/server.ts';
+import type { DatabaseWorld } from './database/trouble.ts';
 import { type Machine, machine } from './disk.ts';
 import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { ledgerIn } from './ledger_text.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import { type Parts, recordsOn, SMALL_LOGS } from './parts.ts';
+import { DATA, type Parts, recordsOn, SMALL_LOGS } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 import { makeStarter } from './starting.ts';
-import { newTrace, type Trace } from './trace.ts';
+import { agentIn, newTrace, type Trace } from './trace.ts';
 
 export interface WorldOptions {
   readonly seed: number;
@@ -27,6 +33,8 @@ export interface WorldOptions {
   readonly limits: Limits;
   readonly parts: Parts;
   readonly records: RecordsPolicy;
+  /** The managers that stand by for each other, where the ledger is in a database; absent: there is one, with files. */
+  readonly managers?: readonly string[] | undefined;
   /** Hears that the league pauses until its operator starts it again. */
   readonly onPaused: () => void;
 }
@@ -50,11 +58,21 @@ export interface Agent {
   started: boolean;
   /** The time it stays away after its next death. */
   awayMs: number;
+  /** Whether its process goes back to standing by. */
+  hasStoodBy: boolean;
 }
 
 export interface World {
   readonly trace: Trace;
   readonly network: Network;
+  /** The wires as agents have them that know all managers. */
+  transport(by: Incarnation): Transport;
+  /** What the ledger is in, where it is in no file. */
+  readonly database: DatabaseWorld | undefined;
+  /** The manager that leads, or led last. */
+  leader(): string;
+  /** The ledger as it is safe. */
+  ledgerText(): string | undefined;
   readonly agents: ReadonlyMap<string, Agent>;
   /** The number of times each kind of fault was injected. */
   readonly faults: ReadonlyMap<string, number>;
@@ -88,6 +106,33 @@ export function makeWorld(options: WorldOptions): World {
   let calm = plan.untilMs === 0;
   const active = () => !calm;
   const start = makeStarter({ ...options, active, count });
+  const { managers } = options;
+  const database = managers === undefined ? undefined : openDatabase();
+
+  function openDatabase(): DatabaseWorld {
+    const chance = seeded(Math.imul(seed, 0x85ebca6b));
+    const own = { clock, random: chance, trace, count };
+    const ledgerPath = ledgerFile(DATA, config.league_id);
+    const server = startServer({ ...own, statements: parts.statements, ledgerPath });
+    return { server, links: makeLinks({ ...own, server }) };
+  }
+
+  function transport(by: Incarnation): Transport {
+    const wires = network.transport(by);
+    if (managers === undefined) return wires;
+    const addresses = managers.map((home) => `memory:${home}`);
+    return atSeveral(wires, addresses, by.clock);
+  }
+
+  function leader(): string {
+    return agentIn(database?.server.holder ?? 'LM01');
+  }
+
+  function ledgerText(): string | undefined {
+    if (database !== undefined) return database.server.ledgerText(config.league_id);
+    const manager = agents.get('LM01') as Agent;
+    return ledgerIn(manager.machine.files.files(), config.league_id)?.text;
+  }
 
   function add(id: string, role: Agent['role']): void {
     const own = machine({ clock, random, trace, tears: plan.tears, count });
@@ -104,9 +149,10 @@ export function makeWorld(options: WorldOptions): World {
       isLate: plan.late.has(id),
       started: false,
       awayMs: 0,
+      hasStoodBy: false,
     });
   }
-  add('LM01', 'league_manager');
+  for (const id of managers ?? ['LM01']) add(id, 'league_manager');
   for (const id of cast.referees) add(id, 'referee');
   for (const id of [...cast.players, ...plan.late.keys()]) add(id, 'player');
 
@@ -118,12 +164,15 @@ export function makeWorld(options: WorldOptions): World {
     const effects = {
       clock: present.clock,
       entropy,
-      transport: manners(agent, present, network.transport(present)),
+      transport: manners(agent, present, transport(present)),
       disk,
       logs: records === 'files' ? USUAL_LOGS : { ...USUAL_LOGS, messages: records, limits: SMALL_LOGS },
       ...(records === 'files' ? {} : { records: recordsOn(records, disk) }),
     };
-    void start(agent, parts.effects(agent.id, effects)).then((started) => {
+    const given = parts.effects(agent.id, effects);
+    const own = agent.role === 'league_manager' ? database?.links.database(present) : undefined;
+    if (own !== undefined) trace.note({ kind: 'fault', at: clock.monotonic(), what: `stands by: ${life}`, where: '' });
+    void start({ ...agent, database: own }, given).then((started) => {
       if (!present.lives) return;
       if (!started.ok) {
         trace.note({
@@ -133,7 +182,7 @@ export function makeWorld(options: WorldOptions): World {
           where: life,
         });
         present.exit();
-        network.died(present, 'killed');
+        hangUp(present);
         if (started.error.code === 'REGISTRATION_REJECTED' && agent.role === 'referee') rename(agent);
         agent.machine.files.unlockAll();
         again(AGAIN_MS);
@@ -151,11 +200,12 @@ export function makeWorld(options: WorldOptions): World {
 
     function onDeath(death: Death): void {
       count(death);
+      agent.hasStoodBy = false;
       network.died(present, death);
+      database?.links.died(present, death);
       if (death === 'power cut' && agent.present === present) agent.machine.powerCut();
       else agent.machine.files.unlockAll();
-      const ledger =
-        agent.role === 'league_manager' ? ledgerIn(agent.machine.files.files(), config.league_id)?.text : undefined;
+      const ledger = agent.role === 'league_manager' ? ledgerText() : undefined;
       trace.note({ kind: 'fault', at: clock.monotonic(), what: death, where: life, ledger });
       const awayMs = agent.awayMs === 0 ? intBetween(random, 20, 3_000) : agent.awayMs;
       agent.awayMs = 0;
@@ -175,23 +225,31 @@ export function makeWorld(options: WorldOptions): World {
     agent.address = `memory:${agent.id}`;
   }
 
+  /** What a process had open ends with it. */
+  function hangUp(present: Incarnation): void {
+    network.died(present, 'killed');
+    database?.links.died(present, 'killed');
+  }
+
   function ended(agent: Agent, present: Incarnation, reason: string): void {
     if (!present.lives) return;
     trace.note({ kind: 'fault', at: clock.monotonic(), what: `ended: ${reason}`, where: present.life });
     present.exit();
+    if (database !== undefined && agent.role === 'league_manager') hangUp(present);
     agent.machine.files.unlockAll();
     if (agent.role !== 'league_manager') return;
     if (reason.startsWith('the league is complete')) leagueIsOver();
     else {
       count('manager stopped itself');
-      const ledger = ledgerIn(agent.machine.files.files(), config.league_id)?.text;
+      agent.hasStoodBy = true;
+      const ledger = ledgerText();
       trace.note({ kind: 'fault', at: clock.monotonic(), what: 'stopped itself', where: present.life, ledger });
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();
       else if (agent.present === present) clock.after(AGAIN_MS, () => live(agent));
     }
   }
 
-  function manners(agent: Agent, present: Incarnation, wires: ReturnType<Network['transport']>) {
+  function manners(agent: Agent, present: Incarnation, wires: Transport) {
     if (agent.id === plan.liar) return lying(wires, { random, active, count });
     if (agent.id === plan.deaf) return deaf(wires, { active, count });
     const habits = plan.habits.get(agent.id);
@@ -209,6 +267,10 @@ export function makeWorld(options: WorldOptions): World {
   return {
     trace,
     network,
+    transport,
+    database,
+    leader,
+    ledgerText,
     agents,
     faults,
     entropy,
@@ -222,10 +284,11 @@ export function makeWorld(options: WorldOptions): World {
       if (!plan.thief) return;
       const thief = new Incarnation({ clock, life: `${THIEF}#1`, skewMs: () => 0, onDeath: () => undefined });
       const victims = () => [...agents.values()].filter(({ role, started }) => role === 'player' && started);
-      void stealSeats(network.transport(thief), { random, active, count, clock, victims });
+      void stealSeats(transport(thief), { random, active, count, clock, victims });
     },
     startSecond(agent) {
-      if (agent.present === undefined || !network.evict(agent.present)) return;
+      // In a database it would be one more that stands by.
+      if (database !== undefined || agent.present === undefined || !network.evict(agent.present)) return;
       count('second manager');
       agent.machine.files.unlockAll();
       live(agent);

@@ -4,11 +4,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { systemEntropy } from '../../../core/entropy.ts';
 import { unwrap } from '../../../core/result.ts';
+import { testAuthority, testCertificate } from '../../../testing/certificates.ts';
+import { memoryDisk } from '../../disk/memory_disk.ts';
 import type { Answer, Origin } from '../transport.ts';
 import { CALLER_HEADER, CallerCheck, callerHeader } from './forwarded.ts';
 import { httpTransport } from './http.ts';
 import { PassingOn, Signpost } from './pass_on.ts';
 import type { Rest } from './server.ts';
+import { Tls } from './tls.ts';
 
 const SECRET = 'ab'.repeat(32);
 const WORLD = { clock: systemClock, entropy: systemEntropy };
@@ -38,26 +41,26 @@ function from(localAddress: string, url: string, how: { body?: string; headers?:
 }
 
 /** A server of a league that notes where its messages come from. */
-async function leader(rest?: Rest, secret = SECRET) {
+async function leader(rest?: Rest, { tls }: { readonly tls?: Tls } = {}) {
   const callers = new CallerCheck(systemClock);
-  callers.trust(secret);
+  callers.trust(SECRET);
   const heard: Origin[] = [];
-  const transport = httpTransport({ clock: systemClock, callers, ...(rest && { rest }) });
+  const transport = httpTransport({ clock: systemClock, callers, tls, ...(rest && { rest }) });
   const answer: Answer = async (text, origin) => {
     heard.push(origin);
     return `heard ${text} from ${origin.address}`;
   };
-  const listener = unwrap(await transport.listen('http://127.0.0.2:0/mcp', answer));
+  const listener = unwrap(await transport.listen(`http${tls === undefined ? '' : 's'}://127.0.0.2:0/mcp`, answer));
   onTestFinished(() => listener.close());
   return { address: listener.address, heard, close: () => listener.close() };
 }
 
 /** A server that passes on whatever reaches it. */
-async function standby({ waitMs = 2_000, secret = SECRET } = {}) {
+async function standby({ waitMs = 2_000, tls }: { readonly waitMs?: number; readonly tls?: Tls } = {}) {
   const callers = new CallerCheck(systemClock);
-  callers.trust(secret);
+  callers.trust(SECRET);
   const to = new Signpost();
-  const passing = new PassingOn({ ...WORLD, waitMs });
+  const passing = new PassingOn({ ...WORLD, waitMs, tls });
   const rest: Rest = (request, response, asked) =>
     passing.take(request, response, asked, { to, awaited: 'the leader of cup' });
   const transport = httpTransport({ clock: systemClock, callers, rest });
@@ -120,6 +123,19 @@ describe('a request that is passed on', () => {
     expect(await begun).toBe('data: 1\n\n');
     here.to.point(undefined);
     await cut.promise;
+  });
+
+  test('it goes by TLS to a leader that speaks it', async () => {
+    const certificate = testCertificate(['127.0.0.2'], { by: testAuthority() });
+    const disk = memoryDisk();
+    await Promise.all([disk.replace('cert', certificate.cert), disk.replace('key', certificate.key)]);
+    const files = { cert: 'cert', key: 'key' };
+    const tls = unwrap(await Tls.open(files, { read: disk.read, clock: systemClock, tell: () => undefined }));
+    onTestFinished(() => tls.close());
+    const [there, here] = [await leader(undefined, { tls }), await standby({ tls })];
+    here.to.point({ address: there.address, secret: SECRET });
+    expect(there.address).toMatch(/^https:/);
+    expect((await from('127.0.0.9', here.url, { body: '1' })).text).toBe('heard 1 from 127.0.0.9');
   });
 
   test('it waits for a leader, and goes on from one that died to the next', async () => {

@@ -258,12 +258,8 @@ export class HttpServer {
       this.#refuse(response, 415, fault.why, fault.headers);
       return;
     }
-    this.#read(
-      request,
-      response,
-      visit,
-      (text, settled) => void this.#answer(request, response, text, { visit, settled }),
-    );
+    const give = (text: string, settled: () => void) => void this.#answer(request, response, text, { visit, settled });
+    this.#read(request, response, visit, give);
   }
 
   #read(

@@ -1,6 +1,6 @@
 /** I8: every request with an id gets one answer with that id, and a notification gets none. */
 import { hasOwnIds } from '../habits.ts';
-import { agentIn } from '../trace.ts';
+import { agentIn, isManager } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, typeIn } from './evidence.ts';
 
 /**
@@ -59,7 +59,7 @@ function asksBack(text: string): boolean {
 function givenUp({ deaths, exits, endMs, ended, plan }: Case, life: string, asking: ReadonlySet<string>): number {
   const exit = exits.get(life);
   // A question that hangs in a handshake is not sent.
-  const mayAsk = asking.has(life) || (agentIn(life) === 'LM01' && plan.wires.handshakes.size > 0);
+  const mayAsk = asking.has(life) || (isManager(life) && plan.wires.handshakes.size > 0);
   if (exit !== undefined) return mayAsk ? exit - ASKS_BACK_MS : exit;
   const death = deaths.get(life);
   if (death !== undefined) return death - LONGEST_MS;

@@ -3,6 +3,7 @@ import { answers } from './answers.ts';
 import { broken, type Case, type Check, caseOf, type Evidence, type Violation } from './evidence.ts';
 import { fairness, habits, thefts } from './fairness.ts';
 import { lawful } from './lawful.ts';
+import { leadership } from './leadership.ts';
 import { logs } from './logs.ts';
 import { records } from './records.ts';
 import { acknowledgedResults, oneOutcome } from './results.ts';
@@ -41,6 +42,7 @@ const CHECKS: readonly ((of: Case) => ReturnType<Check> | Promise<Violation | un
   roundsInOrder,
   answers,
   logs,
+  leadership,
   ends,
 ];
 

@@ -9,7 +9,7 @@ import { ledgerIn, segmentAt } from '../ledger_text.ts';
 import type { Plan } from '../plan.ts';
 import { agentIn, type TraceEvent } from '../trace.ts';
 
-export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11';
 
 /** An invariant that does not hold, and what shows it. */
 export interface Violation {
@@ -19,6 +19,8 @@ export interface Violation {
 
 export interface Evidence {
   readonly events: readonly TraceEvent[];
+  /** Whose machine has the files of the league: of several managers, the last that led. */
+  readonly manager: string;
   /** The files left on each machine. */
   readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly config: LeagueConfig;
@@ -46,6 +48,8 @@ export interface Case extends Evidence {
   readonly sent: ReadonlyMap<number, Extract<TraceEvent, { kind: 'sent' }>>;
   /** The length of the ledger that was safe before each event of the trace. */
   readonly safe: Int32Array;
+  /** By life of a manager, its place among those that led. */
+  readonly terms: ReadonlyMap<string, number>;
   /** When each life ended, however. */
   readonly deaths: ReadonlyMap<string, number>;
   /** When each life ended by itself, in order. */
@@ -83,7 +87,7 @@ function eventsIn(line: string): readonly LeagueEvent[] | undefined {
 /** Everything the checks look up again and again. */
 export function caseOf(evidence: Evidence): Case {
   const { text: ledgerText = '', lengths = [] } =
-    ledgerIn(evidence.files.get('LM01') ?? new Map(), evidence.config.league_id) ?? {};
+    ledgerIn(evidence.files.get(evidence.manager) ?? new Map(), evidence.config.league_id) ?? {};
   /** Where in the whole text each segment begins. */
   const begins = [0];
   for (const long of lengths) begins.push((begins.at(-1) ?? 0) + long);
@@ -91,10 +95,12 @@ export function caseOf(evidence: Evidence): Case {
   const safe = new Int32Array(evidence.events.length);
   const deaths = new Map<string, number>();
   const exits = new Map<string, number>();
+  const terms = new Map<string, number>();
   let length = 0;
   for (const [i, event] of evidence.events.entries()) {
     safe[i] = length;
     if (event.kind === 'sent') sent.set(event.call, event);
+    else if (event.kind === 'stored' && event.statement === 'TAKE' && event.changed > 0) terms.set(event.life, i);
     else if (event.kind === 'synced' && segmentAt(event.path) !== undefined)
       length = (begins[(segmentAt(event.path) ?? 1) - 1] ?? 0) + event.length;
     else if (event.kind === 'fault' && event.where !== '' && event.what !== 'disk full') {
@@ -102,7 +108,7 @@ export function caseOf(evidence: Evidence): Case {
       if (event.what.startsWith('ended:') && !event.what.includes('failed')) exits.set(event.where, event.at);
     }
   }
-  return { ...evidence, ledgerText, ledger: placedIn(ledgerText), sent, safe, deaths, exits };
+  return { ...evidence, ledgerText, ledger: placedIn(ledgerText), sent, safe, terms, deaths, exits };
 }
 
 /** The first message type in a text: cheaper than reading it. */
@@ -137,15 +143,20 @@ type Message = { readonly [field: string]: Json };
  * Whether the newest text of a view is that of a manager that had lost its folder to a later one: it was on its way while
  * the disk was slow, and is made anew at the next start.
  */
-export function isLate({ events }: Evidence, path: string): boolean {
+export function isLate({ events, manager }: Evidence, path: string): boolean {
   const lives = events.flatMap((event) =>
-    event.kind === 'wrote' && event.path === path ? [numberOf(event.life)] : [],
+    event.kind === 'wrote' && event.path === path && agentIn(event.life) === manager ? [numberOf(event.life)] : [],
   );
   return (lives.at(-1) ?? 0) < Math.max(0, ...lives);
 }
 
+/** Which life of the manager it is; of several managers, the how-manieth that led, in any numbers that grow. */
+export function termOf({ terms }: Case, life: string): number {
+  return terms.get(life) ?? numberOf(life);
+}
+
 /** Which life of its agent it is. */
-export function numberOf(life: string): number {
+function numberOf(life: string): number {
   return Number(life.slice(life.indexOf('#') + 1));
 }
 

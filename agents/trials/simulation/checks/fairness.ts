@@ -6,7 +6,7 @@ import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { ownerOf } from '../network.ts';
-import { agentIn } from '../trace.ts';
+import { agentIn, isManager } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
 import { type Asked, isOwn, isRefusal, meantIn, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
 
@@ -264,6 +264,8 @@ export const thefts: Check = (of) => {
   for (const player_id of taken) foundSilent.add(player_id);
   for (const event of of.events) {
     if (event.kind !== 'sent' || !QUESTION.test(event.text) || !isHonest(of, event.life)) continue;
+    // A report may hold the record of its match, and so all that was asked.
+    if (typeIn(event.text) === 'MATCH_RESULT_REPORT') continue;
     const player_id = fieldIn(event.text, 'player_id') ?? '';
     if (ownerOf(event.to) === player_id || foundSilent.has(player_id)) continue;
     return broken('I6', `${player_id} was asked at ${event.to} at ${event.at}, and had answered where it was`);
@@ -275,7 +277,7 @@ export const thefts: Check = (of) => {
 function silentSeats({ events, sent }: Case): ReadonlySet<string> {
   const silent = new Set<string>();
   for (const event of events) {
-    if (event.kind !== 'failed' || agentIn(event.life) !== 'LM01') continue;
+    if (event.kind !== 'failed' || !isManager(event.life)) continue;
     const asked = sent.get(event.call);
     if (asked?.text.includes('"method":"ping"') === true) silent.add(ownerOf(asked.to));
   }

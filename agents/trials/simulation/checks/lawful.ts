@@ -11,10 +11,10 @@ import { broken, type Case, isLate, type Violation } from './evidence.ts';
 
 /** The files of a manager that ended by itself must pass the audit; one that was killed has left a ledger alone. */
 export async function lawful(of: Case): Promise<Violation | undefined> {
-  const last = of.events.findLast((event) => event.kind === 'fault' && agentIn(event.where) === 'LM01');
+  const last = of.events.findLast((event) => event.kind === 'fault' && agentIn(event.where) === of.manager);
   if (!of.ended || last?.kind !== 'fault' || !last.what.startsWith('ended:')) return replayed(of);
   const { league_id } = of.config;
-  const disk = readable(of.files.get('LM01') ?? new Map());
+  const disk = readable(of.files.get(of.manager) ?? new Map());
   const store = PRODUCTION.ledgersOn(disk);
   const audited = await audit({ store, disk, data: DATA, league_id, judge });
   if (audited === undefined) return broken('I1', 'there is no ledger');

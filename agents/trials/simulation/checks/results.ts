@@ -7,7 +7,7 @@ import { fromHex, sha256 } from '../../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import { verify } from '../../../../SHARED/league_sdk/ledger/text.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
-import { agentIn } from '../trace.ts';
+import { agentIn, isManager } from '../trace.ts';
 import {
   broken,
   type Case,
@@ -36,11 +36,7 @@ export const acknowledgedResults: Check = (of) => {
           `${lost} was acknowledged and is not in the ledger that ${event.where} left at ${event.at}`,
         );
     }
-    if (
-      event.kind !== 'answered' ||
-      agentIn(event.life) !== 'LM01' ||
-      event.text?.includes('"status":"recorded"') !== true
-    )
+    if (event.kind !== 'answered' || !isManager(event.life) || event.text?.includes('"status":"recorded"') !== true)
       continue;
     const report = reportIn(of.sent.get(event.call)?.text ?? '');
     if (report === undefined) continue;

@@ -4,7 +4,7 @@
  */
 import type { Json } from '../../../../SHARED/core/json.ts';
 import { ownerOf } from '../network.ts';
-import { agentIn, type TraceEvent } from '../trace.ts';
+import { isManager, type TraceEvent } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, messagesIn, typeIn } from './evidence.ts';
 
 /** One life of the manager, up to an event of the trace. */
@@ -31,7 +31,8 @@ export const rollCall: Check = (of) => {
   return undefined;
 };
 
-function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
+function orderedTooSoon({ events, sent, limits, terms }: Case): TooSoon {
+  const firstTerm = Math.min(...terms.values());
   const lives = new Map<string, Life>();
   const early = new Map<string, Set<string>>();
   for (const event of events) {
@@ -40,7 +41,9 @@ function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
     if (event.kind === 'heard') life.heard.add(ownerOf(sent.get(event.call)?.to ?? ''));
     else if (event.kind === 'arrived') life.isWaived ||= typeIn(sent.get(event.call)?.text ?? '') === 'START_LEAGUE';
     else if (event.kind === 'sent' && typeIn(event.text) === 'RUN_MATCH') {
-      if (life.isWaived || event.at - life.begun >= limits.registrationMs) continue;
+      // A take-over calls no roll.
+      if ((terms.get(event.life) ?? 0) > firstTerm || life.isWaived || event.at - life.begun >= limits.registrationMs)
+        continue;
       const missed = playersIn(event.text, limits.maxRetries).filter((id) => !life.heard.has(id));
       if (missed.length > 0) early.set(matchIn(event.text), new Set(missed));
     }
@@ -49,7 +52,7 @@ function orderedTooSoon({ events, sent, limits }: Case): TooSoon {
 }
 
 function lifeOf(event: TraceEvent, lives: Map<string, Life>): Life | undefined {
-  if (!('life' in event) || agentIn(event.life) !== 'LM01') return undefined;
+  if (!('life' in event) || !isManager(event.life)) return undefined;
   const known = lives.get(event.life);
   if (known !== undefined) return known;
   const life = { begun: event.at, heard: new Set<string>(), isWaived: false };

@@ -2,8 +2,8 @@
 import type { Outlook, Seats } from '../../../league_manager/tournament/format.ts';
 import { meetingsBreach, roundBreach } from '../../../league_manager/tournament/format_laws.ts';
 import { startedFormat } from '../../../league_manager/tournament/formats.ts';
-import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check, fieldIn, numberOf, typeIn, type Violation } from './evidence.ts';
+import { isManager } from '../trace.ts';
+import { broken, type Case, type Check, fieldIn, termOf, typeIn, type Violation } from './evidence.ts';
 
 /** I3, from the ledger alone. */
 export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Violation | undefined {
@@ -97,7 +97,7 @@ function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
   const closed = new Map<number, number>();
   for (const { event, end } of ledger) if (event.type === 'round_closed') closed.set(event.round_id, end);
   for (const [i, event] of events.entries()) {
-    if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
+    if (event.kind !== 'sent' || !isManager(event.life)) continue;
     const begun = beginningIn(event.text);
     if (begun === undefined || begun === 1) continue;
     if ((closed.get(begun - 1) ?? Number.POSITIVE_INFINITY) > (safe[i] ?? 0))
@@ -110,22 +110,23 @@ function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
 }
 
 /** A match that a manager gave out while the ledger, as it had left or read it, says that the league is held. */
-function dealtWhilePaused({ ledger, events, safe }: Case): Violation | undefined {
+function dealtWhilePaused(of: Case): Violation | undefined {
+  const { ledger, events, safe } = of;
   const words = ledger.filter(({ event }) => event.type === 'league_paused' || event.type === 'league_unpaused');
   if (words.length === 0) return undefined;
   const dealt = new Set<string>();
   let pauser = 0;
   for (const [i, event] of events.entries()) {
-    if (!('life' in event) || agentIn(event.life) !== 'LM01') continue;
+    if (!('life' in event) || !isManager(event.life)) continue;
     if (event.kind === 'synced' && words.some(({ end }) => end > (safe[i] ?? 0) && end <= event.length))
-      pauser = numberOf(event.life);
+      pauser = termOf(of, event.life);
     if (event.kind !== 'sent' || typeIn(event.text) !== 'RUN_MATCH') continue;
     const order = `${event.life} ${fieldIn(event.text, 'match_id')} ${/"assignment_epoch":(\d+)/.exec(event.text)?.[1]}`;
     // An order may be sent again, and one that was given before may leave late.
     if (dealt.has(order) || event.begun < event.at) continue;
     dealt.add(order);
     const word = words.findLast(({ end }) => end <= (safe[i] ?? 0))?.event.type;
-    if (word === 'league_paused' && numberOf(event.life) >= pauser)
+    if (word === 'league_paused' && termOf(of, event.life) >= pauser)
       return broken('I7', `${order} was given out at ${event.at}, while the league was paused`);
   }
   return undefined;

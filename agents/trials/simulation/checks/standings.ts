@@ -4,7 +4,7 @@ import { dataPaths } from '../../../../SHARED/league_sdk/paths.ts';
 import type { MatchDecided, ViolationNoted } from '../../../league_manager/league/events.ts';
 import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
 import type { Row } from '../../../league_manager/tournament/standings.ts';
-import { agentIn } from '../trace.ts';
+import { isManager } from '../trace.ts';
 import { broken, type Case, type Check, isLate, messagesIn, type Violation } from './evidence.ts';
 
 export const standings: Check = (of) => {
@@ -13,7 +13,7 @@ export const standings: Check = (of) => {
   if ('invariant' in made) return made;
   const { after, last } = made;
   for (const event of events) {
-    if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
+    if (event.kind !== 'sent' || !isManager(event.life)) continue;
     const { text, to, at } = event;
     if (text.includes('"message_type":"LEAGUE_STANDINGS_UPDATE"')) {
       const round = Number(/"round_id":(\d+)/.exec(text)?.[1]);
@@ -31,7 +31,7 @@ export const standings: Check = (of) => {
   if (spared !== undefined) return broken('I2', `${spared} broke a rule, and is still in the table`);
   const path = dataPaths('/data').standings(config.league_id);
   if (!ended || isLate(of, path)) return undefined;
-  return fileFault(files.get('LM01')?.get(path), last);
+  return fileFault(files.get(of.manager)?.get(path), last);
 };
 
 /** I2, from the ledger and the text of standings.json alone. */

@@ -5,7 +5,7 @@
 import { toldDetails } from '../../../../SHARED/contracts/files/match.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
-import { agentIn } from '../trace.ts';
+import { isManager } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, messagesIn } from './evidence.ts';
 
 /** The league in the ledger, by match and round. */
@@ -25,10 +25,9 @@ export const told: Check = (of) => {
   for (const event of of.events) {
     if (event.kind !== 'sent' || !isHonest(of, event.life)) continue;
     const { text, life, to, at } = event;
-    const wrong =
-      agentIn(life) === 'LM01'
-        ? (found('ROUND_COMPLETED', '"results":[', text, roundFault) ?? championFault(text, truth))
-        : found('GAME_OVER', '"game_result":{', text, gameOverFault);
+    const wrong = isManager(life)
+      ? (found('ROUND_COMPLETED', '"results":[', text, roundFault) ?? championFault(text, truth))
+      : found('GAME_OVER', '"game_result":{', text, gameOverFault);
     if (wrong !== undefined) return broken('I4', `${life} told ${to} at ${at} ${wrong}`);
   }
   return undefined;
