@@ -123,6 +123,8 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     expect(await submitted('bad', { league_id: 'bad', game_type: 'no_such_game', display_name: 'bad' })).toMatchObject({
       ...{ code: 2, err: expect.stringMatching(/^league: [^\n]*no_such_game[^\n]*\n$/) },
     });
+    const elsewhere = { league_id: 'elsewhere', game_type: 'go', settings: [] };
+    await queue.submit({ ...elsewhere, file: JSON.stringify({ ...cup('elsewhere', 2), game_type: 'go' }) });
     await submitted('kept', cup('kept', 4, { schedule: { legs: 2 } }));
     await submitted('ended', cup('ended', 2, { schedule: { legs: 2 } }));
     expect(await submitted('kept', cup('kept', 4))).toMatchObject({
@@ -150,6 +152,7 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     const listed = await command('list', '--json');
     expect(JSON.parse(listed.out)).toEqual([
       expect.objectContaining({ league_id: 'early', state: 'CANCELLED' }),
+      expect.objectContaining({ state: 'FAILED', why: expect.stringContaining('has no "go"') }),
       expect.objectContaining({ league_id: 'kept', state: 'OVER', matches_completed: 12, total_matches: 12 }),
       expect.objectContaining({ league_id: 'ended', state: 'CANCELLED', why: 'rain' }),
     ]);

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import { later, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -53,7 +53,7 @@ async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Re
     const sent = await networkTransport('agent').send(
       `${at}${path}`,
       '{"jsonrpc":"2.0"}',
-      systemClock.monotonic() + 9_000,
+      later(systemClock.monotonic(), 9_000),
     );
     return sent.ok ? sent.value.text : sent.error.detail;
   };

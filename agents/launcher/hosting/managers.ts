@@ -116,7 +116,8 @@ export class Managers {
         return settled(league_id, 'CANCELLED', farewell.why);
       if (clock.monotonic() - since > STEADY_MS) deaths = 0;
       const why = words ?? `manager of ${league_id} was ended from outside`;
-      const pause = PAUSES_MS[deaths];
+      // What was typed wrong stays so, however often it is read.
+      const pause = child.exitCode() === 2 ? undefined : PAUSES_MS[deaths];
       if (pause === undefined) return settled(league_id, 'FAILED', why);
       tell(`${why}; it is started again in ${pause / 1_000} s`);
       await sleep(clock, pause);

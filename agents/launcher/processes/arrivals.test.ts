@@ -23,6 +23,7 @@ function stage() {
       registered: promise,
       gone: NEVER,
       isLingering: () => false,
+      exitCode: () => undefined,
       farewell: () => undefined,
       lost: NEVER,
       register: () => {

@@ -18,6 +18,8 @@ export interface Spawned {
   readonly registered: Promise<string>;
   /** Whether it said that it stays for a while after its league. */
   isLingering(): boolean;
+  /** How the process ended: its exit code, null by a signal, undefined before that. */
+  exitCode(): number | null | undefined;
   /** The last words of a manager that ended in order. */
   farewell(): Extract<Said, { said: 'ended' }> | undefined;
   /** Resolves when the process is gone. */
@@ -139,6 +141,7 @@ export function spawnAgent(
     listening,
     registered,
     isLingering: () => isLingering,
+    exitCode: () => (child.exitCode === null && child.signalCode === null ? undefined : child.exitCode),
     farewell: () => farewell,
     gone,
     register: () => {
