@@ -122,7 +122,8 @@ const NOTE = `
 const SETTLE = `
   UPDATE league.queue
   SET state = $3, why = coalesce($4, why), changed = clock_timestamp(), is_playing = false,
-    host = CASE WHEN $3 = 'WAITING' THEN NULL ELSE host END
+    host = CASE $3 WHEN 'WAITING' THEN NULL ELSE host END,
+    matches_completed = CASE $3 WHEN 'OVER' THEN total_matches ELSE matches_completed END
   WHERE league_id = $2 AND host = $1 AND state = 'RUNNING'`;
 /** The last lines tell the end of a league; within a text of JSON its marks would be written otherwise. */
 const TOLD = `
