@@ -85,7 +85,8 @@ export function refereeFleet(url: string): Fleet {
       }
     },
     async leave(referee) {
-      await db.changed('DELETE FROM league.fleet WHERE referee = $1', [referee]);
+      const gone = `DELETE FROM league.fleet WHERE referee = $1 OR expires < clock_timestamp() - interval '1 hour'`;
+      await db.changed(gone, [referee]);
     },
     end: () => db.end(),
   };

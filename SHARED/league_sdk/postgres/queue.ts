@@ -73,6 +73,9 @@ export interface LeagueQueue {
  */
 const LEASED_HOST = `clock_timestamp() + interval '3 seconds'`;
 
+/** Rows of hosts that were killed are of no use to anybody. */
+const LONG_GONE = `interval '1 hour'`;
+
 const SUBMIT = `
   INSERT INTO league.queue (league_id, game_type, file, settings) VALUES ($1, $2, $3, $4)
   ON CONFLICT (league_id) DO UPDATE
@@ -188,7 +191,7 @@ export function leagueQueue(url: string): LeagueQueue {
       return (await changed(SETTLE, host, league_id, state, why ?? null)) === 1;
     },
     async retire(host) {
-      await changed('DELETE FROM league.hosts WHERE host = $1', host);
+      await changed(`DELETE FROM league.hosts WHERE host = $1 OR expires < clock_timestamp() - ${LONG_GONE}`, host);
     },
     async isTold(league_id) {
       return (await rows<{ told: boolean }>(TOLD, league_id))[0]?.told === true;

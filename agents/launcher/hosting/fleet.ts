@@ -4,6 +4,7 @@ import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { reasonOf } from '../../league_manager/league/store.ts';
 import { type RefereeAtWork, startReferee } from '../../referee/referee.ts';
 import { type Flags, usage } from '../options.ts';
 import { note } from '../processes/child.ts';
@@ -13,7 +14,7 @@ import { gamesOf, gameTypesOf } from '../world/games.ts';
 import {
   type Assignment,
   configOf,
-  type Fleet,
+  type FleetReferee,
   fleetIn,
   ledgersIn,
   logsOf,
@@ -25,7 +26,7 @@ import {
   recordsOf,
 } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
-import { tokenIn } from '../world/operator.ts';
+import { appointing } from '../world/operator.ts';
 import { networkTransport } from '../world/wires_http.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
@@ -84,7 +85,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
       places: { data: join(places.data, own), logs: join(places.logs, own) },
       display_name: `Referee ${nickname()}`,
       listen: listenAt(undefined, host, 0),
-      operator_token: () => tokenIn(store, league_id),
+      operator_token: appointing(flags, store, league_id),
     });
     if (!started.ok) {
       note(`league: ${league_id} did not take a referee: ${started.error.detail}`);
@@ -96,12 +97,28 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     return { league_id, agent, whereabouts };
   }
 
+  let trouble: string | undefined;
+  /** The league to be served; `unknown` where the database does not say, which is told once. */
+  async function assigned(self: FleetReferee): Promise<Assignment | 'unknown' | undefined> {
+    try {
+      const assignment = await fleet.assign(self);
+      trouble = undefined;
+      return assignment;
+    } catch (problem) {
+      // A match that is being played needs no database; it is asked again soon.
+      const line = reasonOf(problem);
+      if (line !== trouble) note(`league: ${line}; it is tried again`);
+      trouble = line;
+      return 'unknown';
+    }
+  }
+
   async function inTurn(slot: number, interruption: Interruption): Promise<void> {
     const referee = uuid(systemEntropy);
     let serving: Serving | undefined;
     const self = { referee, game_types, max_concurrent_matches, perLeague };
     for (; !interruption.isThere(); await Promise.race([interruption.promise, sleep(systemClock, LOOK_MS)])) {
-      const assignment = await assigned(fleet, self);
+      const assignment = await assigned(self);
       if (assignment === 'unknown') continue;
       if (serving !== undefined && serving.league_id === assignment?.league_id) {
         if (assignment.manager !== null) serving.whereabouts.moveTo(assignment.manager);
@@ -121,20 +138,6 @@ export async function fleetCommand(flags: Flags): Promise<number> {
   await fleet.end();
   await effects.disk.close();
   return 0;
-}
-
-/** The league to be served; `unknown` where the database does not say. */
-async function assigned(
-  fleet: Fleet,
-  self: Parameters<Fleet['assign']>[0],
-): Promise<Assignment | 'unknown' | undefined> {
-  try {
-    return await fleet.assign(self);
-  } catch (problem) {
-    // A match that is being played needs no database; it is asked again soon.
-    note(`league: ${problem instanceof Error ? problem.message : String(problem)}`);
-    return 'unknown';
-  }
 }
 
 /** Where the manager of a league is, which hosts may change. */

@@ -5,6 +5,7 @@ import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { reasonOf } from '../../league_manager/league/store.ts';
 import type { Flags } from '../options.ts';
 import { counted } from '../output/text.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
@@ -23,7 +24,7 @@ import {
   seasonsIn,
   sharedLedgersIn,
 } from '../world/installation.ts';
-import { operatorOf, tokenIn } from '../world/operator.ts';
+import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
@@ -91,7 +92,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   /** Asks a manager how far it is, and ends one whose league is cancelled. */
   async function look({ league_id, manager, is_cancelled, why }: QueuedLeague): Promise<void> {
     if (manager === null || !managers.has(league_id)) return;
-    const operator = operatorOf(effects, manager, () => tokenIn(store, league_id));
+    const operator = operatorOf(effects, manager, () => operatorToken(flags, store, league_id));
     if (is_cancelled) await operator.ask('SHUTDOWN_COMMAND', { reason: why ?? 'the league is cancelled' });
     await noted(league_id, progressIn(await operator.look('get_status')));
   }
@@ -156,7 +157,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
     await door.show(live);
     // The tables of many divisions take their time, in which the lease is to be renewed.
     making ??= makeFinals()
-      .catch((problem: unknown) => tell(String(problem)))
+      .catch((problem: unknown) => tell(reasonOf(problem)))
       .finally(() => {
         making = undefined;
       });
@@ -165,10 +166,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   await interruptible(async (interruption) => {
     let trouble: string | undefined;
     while (!interruption.isThere()) {
-      const problem = await tick().then(
-        () => undefined,
-        (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
-      );
+      const problem = await tick().then(() => undefined, reasonOf);
       if (problem !== undefined && problem !== trouble) tell(`${problem}; it is tried again`);
       trouble = problem;
       await waited(interruption);
@@ -178,7 +176,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
     await Promise.all(managers.leagues.map((league_id) => managers.giveUp(league_id)));
   });
   await making;
-  await queue.retire(id).catch((problem: unknown) => tell(String(problem)));
+  await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
   await listener.close();
   await Promise.all([queue.end(), seasons.end()]);
   say('Host ended.');

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { reasonOf } from '../../league_manager/league/store.ts';
 import { ASKED_TO_END, INTERRUPTED } from '../processes/child.ts';
 import { type Spawned, spawnAgent } from '../processes/spawn.ts';
 import { DATABASE_URL, type LeagueQueue, type QueueState, type Submission } from '../world/installation.ts';
@@ -73,7 +74,7 @@ export class Managers {
     const hosted: Hosted = { child: undefined, isGivenUp: false, done };
     this.#hosted.set(league_id, hosted);
     void this.#run(league_id, hosted)
-      .catch((problem: unknown) => this.#options.tell(`${league_id}: ${String(problem)}`))
+      .catch((problem: unknown) => this.#options.tell(`${league_id}: ${reasonOf(problem)}`))
       .finally(() => {
         this.#hosted.delete(league_id);
         resolve();

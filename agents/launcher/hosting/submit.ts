@@ -202,10 +202,17 @@ const OVER: { readonly [S in QueueState]?: string } = {
 };
 
 export async function cancelCommand(flags: Flags): Promise<number> {
-  const queue = queueIn(flags);
+  const [queue, seasons] = [queueIn(flags), seasonsIn(flags)];
   const league_id = flags.operand('ID');
-  const before = await queue.cancel(league_id, flags.text('reason') ?? 'cancelled by its operator');
-  await queue.end();
+  const why = flags.text('reason') ?? 'cancelled by its operator';
+  const before = await queue.cancel(league_id, why);
+  const season = before === undefined ? await seasons.find(league_id) : undefined;
+  for (const league of season?.leagues ?? []) await queue.cancel(league.league_id, why);
+  await Promise.all([queue.end(), seasons.end()]);
+  if (season !== undefined) {
+    const leagues = season.leagues.map((league) => league.league_id);
+    return print(flags, { season_id: league_id, leagues }, `The leagues of ${league_id} are cancelled.\n`);
+  }
   if (before === undefined) throw usage(`there is no league ${league_id}; npx league list shows those that there are`);
   const over = OVER[before];
   if (over !== undefined) throw usage(`${league_id} ${over}`);

@@ -114,7 +114,7 @@ export function seasonsIn(flags: Flags): Seasons {
 }
 
 /** Queue, fleet and seasons as commands see them. */
-export type { Assignment, Fleet } from '../../../SHARED/league_sdk/postgres/fleet.ts';
+export type { Assignment, FleetReferee } from '../../../SHARED/league_sdk/postgres/fleet.ts';
 export type {
   LeagueQueue,
   Progress,
