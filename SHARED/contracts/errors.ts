@@ -153,6 +153,7 @@ export const REJECTIONS = {
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
   REMOVED: { reason: 'Removed from the league', code: 'E006' },
   NOT_INVITED: { reason: 'Invite code required', code: 'E006' },
+  NOT_NAMED: { reason: 'Not a player of this league', code: 'E006' },
   CODE_IN_USE: { reason: 'Invite code in use', code: 'E016' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
 /** A reason for rejecting a registration. */

@@ -348,7 +348,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   void commit({ type: 'manager_started', at: timestamp(clock), address });
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) {
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
-  } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
+  } else lifecycle.awaitPlayers(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
   const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
   const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });

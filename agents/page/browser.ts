@@ -28,10 +28,11 @@ export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly heade
 
 /** The real one; `live.test.ts` has another. */
 export const browser: Ground = {
-  get: (url, headers, signal) => whole(fetch(url, { headers, signal, cache: 'no-cache' })),
-  post: (url, headers, body, signal) => whole(fetch(url, { method: 'POST', headers, body, signal, cache: 'no-store' })),
+  get: (url, headers, signal) => whole(fetch(below(url), { headers, signal, cache: 'no-cache' })),
+  post: (url, headers, body, signal) =>
+    whole(fetch(below(url), { method: 'POST', headers, body, signal, cache: 'no-store' })),
   stream(url, { opened, told, reset, beat, failed }) {
-    const stream = new EventSource(url);
+    const stream = new EventSource(below(url));
     stream.addEventListener('open', opened);
     stream.addEventListener('events', ({ data, lastEventId }) => told(String(data), lastEventId));
     stream.addEventListener('reset', ({ lastEventId }) => reset(lastEventId));
@@ -47,6 +48,11 @@ export const browser: Ground = {
   isHidden: () => document.hidden,
   onTurn: (act) => document.addEventListener('visibilitychange', act),
 };
+
+/** A path of the manager, from the folder of the page: a host shows many leagues, each below a path of its own. */
+function below(url: string): string {
+  return `.${url}`;
+}
 
 /** An answer whose body is there as well: a line may die between the two. */
 async function whole(answering: Promise<Response>): Promise<Answer> {

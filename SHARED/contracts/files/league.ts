@@ -82,6 +82,13 @@ export const LeagueConfig = closed(
             },
           ),
         ),
+        names: Type.Optional(
+          Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
+            minItems: 1,
+            uniqueItems: true,
+            description: 'The names of the players that may register, as in the final of a season. Absent: any name.',
+          }),
+        ),
         auto_start_players: Type.Optional(
           Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),
         ),

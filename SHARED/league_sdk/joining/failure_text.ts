@@ -78,6 +78,7 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   REMOVED: 'ask the organiser; a removal is for good',
   NOT_ALLOWED: 'start with the operator’s token',
   NOT_INVITED: 'start with --manager URL?code=CODE',
+  NOT_NAMED: 'start with --name and the name that the organiser knows',
   CODE_IN_USE: 'end the other player of this code',
 };
 

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { StoreError } from '../ledger/ledger.ts';
 import type { DatabaseSession } from './database.ts';
+import { QUEUE_TABLES } from './queue_tables.ts';
 import { FIRST_VIEWS } from './views.ts';
 
 /** What each step makes, by its name; names sort in the order of the steps. */
@@ -63,6 +64,7 @@ const STEPS: { readonly [name: string]: string } = {
     ALTER TABLE league.runs ADD COLUMN address text, ADD COLUMN stood_down boolean NOT NULL DEFAULT false;
     COMMENT ON COLUMN league.runs.address IS 'Where the holder listens.';
     COMMENT ON COLUMN league.runs.stood_down IS 'The last holder was told to end the league: managers that stand by end too.';`,
+  '0006_queue': QUEUE_TABLES,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

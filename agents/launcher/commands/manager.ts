@@ -1,11 +1,13 @@
 /** `league manager`: one League Manager in this process. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { hostedConfig } from '../hosting/submit.ts';
 import { readerOf } from '../live/own_reader.ts';
 import { pageOf } from '../live/reader.ts';
 import type { Show } from '../live/show.ts';
@@ -13,7 +15,7 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
-import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
+import { ASKED_TO_END, childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { columnsOf, operatorLine, pageText, replayLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { openPage } from '../processes/spawn.ts';
@@ -32,6 +34,7 @@ import {
   need,
   networkOf,
   placesOf,
+  queueIn,
   recordsOf,
   sharedLedgersIn,
   withRecords,
@@ -79,6 +82,16 @@ async function tellRoll({ awaited, league, address }: Manager, flags: Flags, wai
     isOver = missing === undefined;
     tell(news.hear(waitingFor(missing), systemClock.monotonic()));
   }
+}
+
+/** The configuration of a league that was submitted: its league file is the one in the database. */
+async function hostedLoader(flags: Flags): Promise<ConfigLoader> {
+  const league_id = flags.text('league') ?? '';
+  const queue = queueIn(flags);
+  const submission = await queue.submission(league_id);
+  await queue.end();
+  if (submission === undefined) throw usage(`${league_id} was not submitted; submit it with: npx league submit FILE`);
+  return hostedConfig(flags, league_id, submission.file);
 }
 
 /** Of the refusals that were drawn so many of the newest are said again at the end. */
@@ -141,7 +154,7 @@ type Premises = Awaited<ReturnType<typeof premisesOf>>;
 /** What is settled before a league is opened, and holds however often it is. */
 async function premisesOf(flags: Flags) {
   const wire = managerChoice(flags);
-  const loader = configOf(flags);
+  const loader = flags.has('hosted') ? await hostedLoader(flags) : configOf(flags);
   const known = await networkOf(loader);
   const places = placesOf(flags);
   const settings = await settingsOf(flags, loader, wire.schemes);
@@ -256,7 +269,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
         await web.lastLook();
       },
       ...(child.launched
-        ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
+        ? { registrationTimeoutMs: isClass || flags.has('hosted') ? undefined : settings.limits.registrationMs }
         : {
             onGameFault: note,
             onPaused: (paused) =>
@@ -295,11 +308,12 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
   }
   if (term.signal === undefined) await untilEnded([manager], wires.ended);
   else {
-    const end = () => void manager.stop('asked to end');
+    const end = () => void manager.stop(ASKED_TO_END);
     term.signal.addEventListener('abort', end, { once: true });
     if (term.signal.aborted) end();
     await manager.ended;
   }
+  child.say({ said: 'ended', why: await manager.ended, status: { ...statusOf(manager.league) } });
   await show?.end();
   for (const line of drawn) note(`league: ${line}`);
   web.close();

@@ -64,6 +64,9 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
   const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
+  const display_name =
+    flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
+  let isInFinal = false;
   const code = await runAgentProcess(flags, {
     role: 'player',
     id,
@@ -75,8 +78,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...context,
         places: placesOf(flags),
         ...(id === undefined ? {} : { id }),
-        display_name:
-          flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
+        display_name,
         strategy,
         forfeits: flags.has('no-guard'),
         onStrategyFailed: note,
@@ -89,6 +91,13 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
+    again: async (managers) => {
+      const { nextInSeason } = await import('../hosting/next_in_season.ts');
+      // After a final there is nothing to wait for.
+      isInFinal =
+        !isInFinal && (await nextInSeason(managers, display_name, (line) => process.stdout.write(`${line}\n`)));
+      return isInFinal;
+    },
   });
   await voice?.close();
   return code;

@@ -10,6 +10,7 @@ import { appointing } from '../world/operator.ts';
 import { agentChoice } from '../world/wires.ts';
 
 export async function refereeCommand(flags: Flags): Promise<number> {
+  if (flags.text('database') !== undefined) return (await import('../hosting/fleet.ts')).fleetCommand(flags);
   const wire = agentChoice(flags);
   const loader = configOf(flags);
   const { referees } = need(await loader.loadAgents());

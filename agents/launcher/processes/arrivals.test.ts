@@ -23,6 +23,8 @@ function stage() {
       registered: promise,
       gone: NEVER,
       isLingering: () => false,
+      exitCode: () => undefined,
+      farewell: () => undefined,
       lost: NEVER,
       register: () => {
         told.push([name, clock.monotonic()]);

@@ -1,4 +1,5 @@
 /** An agent's side of its launcher: says when it is ready, waits for its turn, ends when the launcher ends. */
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { printable } from '../output/columns.ts';
 
@@ -9,6 +10,8 @@ export type Said =
   | { readonly said: 'failed'; readonly line: string }
   /** The league is over, and the clients of its seats can still ask. */
   | { readonly said: 'lingers' }
+  /** A manager ends, for this reason, with its league in these fields of LEAGUE_STATUS. */
+  | { readonly said: 'ended'; readonly why: string; readonly status: JsonObject }
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */
@@ -46,6 +49,10 @@ export function childOfLauncher(): Child {
   return { launched, say: (what) => void send?.(what), turn };
 }
 
+/** The reasons of an agent whose process was ended from outside. */
+export const ASKED_TO_END = 'asked to end';
+export const INTERRUPTED = 'interrupted';
+
 /**
  * Stops agents when the process is asked to end, its launcher is gone or its wires have ended; resolves when all have
  * ended. Where there is something to drain, that comes first, unless it is asked to end once more.
@@ -58,14 +65,17 @@ export async function untilEnded(
   const stopAll = (reason: string) => {
     for (const agent of agents) void agent.stop(reason);
   };
+  let areOver = false;
   process.once('SIGTERM', () => {
-    const end = () => stopAll('asked to end');
-    if (drain === undefined) return end();
+    const end = () => stopAll(ASKED_TO_END);
+    // The process may have another agent by now, which is asked as well.
+    if (drain === undefined || areOver) return end();
     process.once('SIGTERM', end);
     void drain().finally(end);
   });
-  process.once('SIGINT', () => stopAll('interrupted'));
+  process.once('SIGINT', () => stopAll(INTERRUPTED));
   process.once('disconnect', () => stopAll('its launcher is gone'));
   void wiresEnded?.then(() => stopAll('its pipe has ended'));
   await Promise.all(agents.map((agent) => agent.ended));
+  areOver = true;
 }

@@ -18,6 +18,10 @@ export interface Spawned {
   readonly registered: Promise<string>;
   /** Whether it said that it stays for a while after its league. */
   isLingering(): boolean;
+  /** How the process ended: its exit code, null by a signal, undefined before that. */
+  exitCode(): number | null | undefined;
+  /** The last words of a manager that ended in order. */
+  farewell(): Extract<Said, { said: 'ended' }> | undefined;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
@@ -43,6 +47,8 @@ export interface SpawnOptions {
   readonly isSparing?: boolean;
   /** Whether it keeps files of hundreds of agents. */
   readonly isCrowded?: boolean;
+  /** The memory in megabytes that its heap may take; absent: as much as Node gives it. */
+  readonly heapMb?: number;
   /** Hears every line that the process has for the user. */
   readonly onNote?: (line: string) => void;
 }
@@ -70,13 +76,14 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, folder, holder, env, isSparing = false, isCrowded = false, onNote }: SpawnOptions = {},
+  { hand, folder, holder, env, isSparing = false, isCrowded = false, heapMb, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
+  const heap = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const child = spawn(
     process.execPath,
-    [...(isSparing ? SPARING : [YOUNG_SPACE]), start, script.replace(/\.ts$/, CODE_EXTENSION), ...args],
+    [...(isSparing ? SPARING : [YOUNG_SPACE]), ...heap, start, script.replace(/\.ts$/, CODE_EXTENSION), ...args],
     {
       cwd: folder,
       stdio: [streams, streams, 'pipe', 'ipc'],
@@ -103,10 +110,12 @@ export function spawnAgent(
     if (complaints.length > 20) complaints.shift();
   });
   let isLingering = false;
+  let farewell: ReturnType<Spawned['farewell']>;
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
+    if (message.said === 'ended') farewell = message;
   });
 
   const gone = new Promise<void>((settle) => {
@@ -138,6 +147,8 @@ export function spawnAgent(
     listening,
     registered,
     isLingering: () => isLingering,
+    exitCode: () => (child.exitCode === null && child.signalCode === null ? undefined : child.exitCode),
+    farewell: () => farewell,
     gone,
     register: () => {
       if (child.connected) child.send({ told: 'register' } satisfies Told);

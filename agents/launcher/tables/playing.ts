@@ -110,6 +110,10 @@ export const PLAYING: readonly Command[] = [
         value: 'ADDRESS',
         about: 'The address it listens at and is called by (default: where the configuration puts it).',
       },
+      hosted: {
+        about:
+          'Its league file is the one that was submitted (league submit), and it begins when its players are there: as a host starts it.',
+      },
       ...portBase,
       ...tls,
       standby: {
@@ -142,6 +146,15 @@ export const PLAYING: readonly Command[] = [
       },
       ...drain,
       'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
+      database: {
+        value: 'URL',
+        about: 'Serves the leagues of the hosts of this PostgreSQL database instead, whichever need a referee.',
+      },
+      leagues: { value: 'N', about: 'With --database: how many leagues it serves at once (default 4).' },
+      'per-league': {
+        value: 'N',
+        about: 'With --database: how many such referees one league has at most (default 8).',
+      },
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('../commands/referee.ts')).refereeCommand,

@@ -18,6 +18,9 @@ import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore, SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { databasePlace, isDatabaseUrl, withoutPassword } from '../../../SHARED/league_sdk/postgres/database.ts';
+import { type Fleet, refereeFleet } from '../../../SHARED/league_sdk/postgres/fleet.ts';
+import { type LeagueQueue, leagueQueue } from '../../../SHARED/league_sdk/postgres/queue.ts';
+import { type Seasons, seasonsAt } from '../../../SHARED/league_sdk/postgres/seasons.ts';
 import { type PostgresLedgerStore, postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, type FlagValue, Mistake, usage } from '../options.ts';
@@ -53,13 +56,13 @@ export const DATABASE_URL = 'LEAGUE_DATABASE_URL';
 
 /** The address of the database that leagues are kept in, by flag, else by environment; undefined: they are in files. */
 export function databaseOf(flags: Flags): string | undefined {
-  const typed = flags.text('ledger');
+  const [flag, typed] = flags.kept(['ledger', 'database']).at(-1) ?? [];
   const url = typed ?? process.env[DATABASE_URL] ?? '';
   if (url === '') return undefined;
-  if (isDatabaseUrl(url)) return url;
+  if (isDatabaseUrl(String(url))) return String(url);
   // It is not said again: it may have a password.
   throw usage(
-    `${typed === undefined ? DATABASE_URL : '--ledger'} takes the address of a PostgreSQL database, such as postgres://user@host/name`,
+    `${flag === undefined ? DATABASE_URL : `--${flag}`} takes the address of a PostgreSQL database, such as postgres://user@host/name`,
   );
 }
 
@@ -86,6 +89,40 @@ export function sharedLedgersIn(place: LedgerPlace): SharedLedgerStore | undefin
 }
 /** One for each database, so that its connections are shared. */
 const STORES = new Map<string, PostgresLedgerStore>();
+
+/** The leagues that wait for a machine, by the address of their database; one that is not named is a mistake. */
+export function queueIn(flags: Flags): LeagueQueue {
+  return leagueQueue(sharedDatabase(flags));
+}
+
+/** The referees that serve those leagues. */
+export function fleetIn(flags: Flags): Fleet {
+  return refereeFleet(sharedDatabase(flags));
+}
+
+function sharedDatabase(flags: Flags): string {
+  const url = databaseOf(flags);
+  if (url !== undefined) return url;
+  throw usage(
+    `leagues of hosts are in a database; name it with --database postgres://user@host/name or ${DATABASE_URL}`,
+  );
+}
+
+/** The seasons of those leagues. */
+export function seasonsIn(flags: Flags): Seasons {
+  return seasonsAt(sharedDatabase(flags));
+}
+
+/** Queue, fleet and seasons as commands see them. */
+export type { Assignment, FleetReferee } from '../../../SHARED/league_sdk/postgres/fleet.ts';
+export type {
+  LeagueQueue,
+  Progress,
+  QueuedLeague,
+  QueueState,
+  Submission,
+} from '../../../SHARED/league_sdk/postgres/queue.ts';
+export type { Finalist, Season, Seasons } from '../../../SHARED/league_sdk/postgres/seasons.ts';
 
 /** A disk that also has the match files that are stored in the database, for readers; where no database is named, the same. */
 export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {

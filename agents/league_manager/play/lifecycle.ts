@@ -4,6 +4,7 @@ import { timestamp } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from '../core.ts';
+import { agentsOf } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
@@ -165,7 +166,11 @@ export function makeLifecycle(options: LifecycleOptions) {
     void stop(why);
   }
 
-  function startAfter(ms: number): void {
+  /** All may have registered with the manager before this one; without a time to wait, only the last of them is awaited. */
+  function awaitPlayers(ms: number | undefined): void {
+    const { auto_start_players: wanted = Number.POSITIVE_INFINITY } = settings.config.participants;
+    if (agentsOf(league, 'player').length >= wanted) startByItself();
+    if (ms === undefined) return;
     callOff = clock.after(ms, () => {
       for (const id of settings.expected) if (!league.agents.has(id)) log('REGISTRATION_TIMEOUT', { agent_id: id });
       startByItself();
@@ -203,7 +208,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   }
 
   return {
-    ...{ listen, startLeague, startByItself, endAgents, stop, giveUp, startAfter, resume, awaited, ended },
+    ...{ listen, startLeague, startByItself, endAgents, stop, giveUp, awaitPlayers, resume, awaited, ended },
     /** The operator lets the league go on. */
     goOn: () => {
       if (isOwed) startByItself();

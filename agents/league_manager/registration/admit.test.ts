@@ -61,7 +61,9 @@ function fromLab(count: number, address = '10.0.0.7') {
 }
 
 describe('who is turned away hears why, in exactly these words', () => {
-  const cases: { readonly [R in Exclude<Rejection, 'NOT_INVITED' | 'CODE_IN_USE'>]: readonly [string, string] } = {
+  const cases: {
+    readonly [R in Exclude<Rejection, 'NOT_INVITED' | 'NOT_NAMED' | 'CODE_IN_USE'>]: readonly [string, string];
+  } = {
     LEAGUE_FULL: ['E017 League full', attempt({}, { after: waiting(2), settings: FULL })],
     INVALID_ENDPOINT: ['E015 Invalid endpoint', attempt({ contact_endpoint: 'ftp://localhost/mcp' })],
     UNSUPPORTED_GAME: ['E019 Unsupported game type', attempt({ game_types: ['chess'] })],

@@ -358,11 +358,12 @@ export function rejectionFor(
   { league, directory, settings }: Registry,
   codes: readonly string[] = [],
 ): Rejection | undefined {
-  const { roster, max_players } = settings.config.participants;
+  const { roster, names, max_players } = settings.config.participants;
   const closed = closedTo('player', league);
   if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
+  if (names?.includes(name) === false) return 'NOT_NAMED';
   if (roster !== undefined && codeOfRoster(roster, codes) === undefined) return 'NOT_INVITED';
   return directory.count('player') >= max_players ? 'LEAGUE_FULL' : undefined;
 }

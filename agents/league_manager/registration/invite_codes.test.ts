@@ -27,9 +27,9 @@ interface Shown {
 }
 
 /** A manager of a class with a roster; players come as the test says. */
-async function classroom() {
+async function classroom(who: { names: string[] } | { roster: typeof roster } = { roster }) {
   const s = stage({ clock: fakeClock(), judge, plays: () => undefined });
-  const participants = { min_players: 2, max_players: 100, roster };
+  const participants = { min_players: 2, max_players: 100, ...who };
   const parts = { file: { kind: 'class', participants } } as const;
   const manager = unwrap(await s.start(parts));
   let last = 0;
@@ -179,4 +179,15 @@ describe('with a roster', () => {
     expect(files).not.toContain(ADA);
     expect(files).not.toContain('AAAA-AAAA');
   });
+});
+
+test('a league that names its players takes those in, and the operator’s, and tells others so', async () => {
+  const s = await classroom({ names: ['ada', 'ben'] });
+  const rejected = await s.enter(me('eve'));
+  expect(rejected).toMatchObject({ status: 'REJECTED', reason: 'Not a player of this league', error_code: 'E006' });
+  expect(rejected['detail']).toMatch(/players that its file names/);
+  expect([s.manager.objectionTo('eve'), s.manager.objectionTo('ben')]).toEqual(['NOT_NAMED', undefined]);
+  expect(await s.enter(me('ada'))).toMatchObject({ status: 'ACCEPTED', player_id: 'P01' });
+  expect(await s.enter(me('house'), { auth_token: OPERATOR_TOKEN })).toMatchObject({ status: 'ACCEPTED' });
+  await s.end();
 });

@@ -42,15 +42,21 @@ export function triesCode(application: Pick<Application, 'meta' | 'caller'>): bo
   return codesIn(application).length > 0;
 }
 
-/** The rejection of a newcomer without a code where one is needed; the operator brings players of its own. */
+/**
+ * The rejection of a newcomer that is not named where players are, or has no code where one is needed; the operator
+ * brings players of its own.
+ */
 export function uninvited(config: LeagueConfig, application: Application): Rejected | undefined {
-  const { role, caller } = application;
-  if (config.participants.roster === undefined || role !== 'player' || caller.identity.party === 'operator')
-    return undefined;
+  const { role, caller, meta } = application;
+  const { roster, names } = config.participants;
+  if (role !== 'player' || caller.identity.party === 'operator') return undefined;
+  if (names !== undefined && !names.includes(meta.display_name)) return { rejection: 'NOT_NAMED', detail: NOT_NAMED };
+  if (roster === undefined) return undefined;
   if (shownCode(config, application) !== undefined) return undefined;
   return { rejection: 'NOT_INVITED', detail: `${triesCode(application) ? UNKNOWN : NEEDED}: ${WHERE}` };
 }
 
+const NOT_NAMED = 'this league is for players that its file names, and this name is none of them';
 const NEEDED = 'this league takes players by invite code';
 const UNKNOWN = 'the invite code is none of this league; look for a typing error, or ask the organiser for yours';
 const WHERE =

@@ -1,0 +1,107 @@
+import { afterEach, expect, test } from 'vitest';
+import { later, systemClock } from '../../../SHARED/core/clock.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
+import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { QueuedLeague } from '../world/installation.ts';
+import { lookAt, networkTransport, passingOn } from '../world/wires_http.ts';
+import { FrontDoor, type ToldSeason } from './front_door.ts';
+
+const SECRET = 'the secret of a league';
+const open: Listener[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+});
+
+/** A manager that answers with what it was asked, and by whom. */
+async function manager(name: string): Promise<string> {
+  const callers = new CallerCheck(systemClock);
+  callers.trust(SECRET);
+  const wires = networkTransport('manager', undefined, undefined, {
+    callers,
+    rest: (request, response) => {
+      response.end(`${name} ${request.url}`);
+      return true;
+    },
+  });
+  const answer = async (text: string, { address }: { readonly address: string }) => `${name} ${text} ${address}`;
+  open.push(unwrap(await wires.listen('http://127.0.0.1:0/mcp', answer)));
+  return open.at(-1)?.address as string;
+}
+
+const league = (league_id: string, more: Partial<QueuedLeague> = {}) =>
+  ({ league_id, state: 'RUNNING', manager: null, why: null, ...more }) as QueuedLeague;
+
+async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Record<string, ToldSeason>> = {}) {
+  const made = new FrontDoor({
+    passing: passingOn(),
+    look: async () => leagues().filter(({ state }) => state !== 'OVER'),
+    find: async (id) => leagues().find(({ league_id }) => league_id === id),
+    secretOf: async () => SECRET,
+    seasonOf: async (id) => seasons[id],
+    isReady: () => true,
+  });
+  const wires = networkTransport('manager', undefined, undefined, { rest: made.rest });
+  const listener = unwrap(await wires.listen('http://127.0.0.1:0/', async () => 'a host'));
+  open.push(listener);
+  const at = listener.address.replace(/\/$/, '');
+  const get = async (path: string) => {
+    const { status, text } = unwrap(await lookAt(`${at}${path}`));
+    return [status, text];
+  };
+  const post = async (path: string) => {
+    const sent = await networkTransport('agent').send(
+      `${at}${path}`,
+      '{"jsonrpc":"2.0"}',
+      later(systemClock.monotonic(), 9_000),
+    );
+    return sent.ok ? sent.value.text : sent.error.detail;
+  };
+  return { get, post };
+}
+
+test('every league is below its own path, with the caller’s own address, and the rest is told so', async () => {
+  const leagues = [
+    league('cup', { manager: await manager('first') }),
+    league('gown', { manager: await manager('second') }),
+  ];
+  const { get, post } = await door(() => [...leagues, league('old', { state: 'OVER' })]);
+  expect(await get('/cup/api/league?limit=3')).toEqual([200, 'first /api/league?limit=3']);
+  expect(await get('/gown/')).toEqual([200, 'second /']);
+  expect(await get('/gown')).toEqual([308, '']);
+  expect(await post('/gown/mcp')).toBe('second {"jsonrpc":"2.0"} 127.0.0.1');
+  expect(await get('/')).toEqual([200, '{"leagues":["cup","gown"]}']);
+  expect(await get('/api/league')).toEqual([404, expect.stringContaining('name one: POST /<league_id>/mcp')]);
+  expect(await get('/none/mcp')).toEqual([404, expect.stringContaining('there is no league \\"none\\" here')]);
+  expect(await get('/old/api/league')).toEqual([404, expect.stringContaining('league old is OVER')]);
+  expect(await get('/readyz')).toEqual([200, '{"status":"ok"}']);
+});
+
+test('where there is one league, its paths are those of the host', async () => {
+  const at = await manager('only');
+  const { get, post } = await door(() => [league('cup', { manager: at })]);
+  expect(await get('/cup/')).toEqual([200, 'only /']);
+  expect(await get('/')).toEqual([200, 'only /']);
+  expect(await get('/api/league')).toEqual([200, 'only /api/league']);
+  expect(await post('/mcp')).toBe('only {"jsonrpc":"2.0"} 127.0.0.1');
+});
+
+test('a league that is found in a moment is waited for, and so is its manager', async () => {
+  const leagues: QueuedLeague[] = [league('gown')];
+  const { get } = await door(() => leagues);
+  expect(await get('/none/')).toEqual([404, expect.anything()]);
+  leagues.push(league('cup', { manager: await manager('late') }));
+  expect(await get('/cup/api')).toEqual([200, 'late /api']);
+});
+
+test('a division that is over leads to the final, and tells of the season', async () => {
+  const at = await manager('final');
+  const leagues = [league('a', { state: 'OVER' }), league('b', { state: 'OVER' }), league('other')];
+  const season = (final: string | null) => ({ final, told: { season_id: 'year', final } });
+  const seasons = { a: season(null), b: season('year_final') };
+  const { get, post } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
+  expect(await get('/a/mcp')).toEqual([503, expect.stringContaining('when all divisions are over')]);
+  expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
+  expect(await get('/b/season')).toEqual([200, '{"season_id":"year","final":"year_final"}']);
+  expect(await get('/other/season')).toEqual([404, expect.stringContaining('of no season')]);
+});
