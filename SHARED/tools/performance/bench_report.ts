@@ -132,6 +132,13 @@ export interface BenchReport {
     readonly manager_mb: number;
   };
   readonly stores?: Measured & { readonly rows: readonly StoreFigures[] };
+  /** From the submission of all leagues until the last is over. */
+  readonly hosted?: Measured & {
+    readonly leagues: number;
+    readonly players: number;
+    readonly at_once_seconds: Slices;
+    readonly in_turn_seconds: Slices;
+  };
   /** From the signal until another manager answers as the leader. */
   readonly takeover?: Measured & { readonly killed_seconds: Slices; readonly stopped_seconds: Slices };
 }
@@ -151,6 +158,7 @@ export const SECTIONS = [
   'million',
   'stores',
   'takeover',
+  'hosted',
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 

@@ -147,7 +147,7 @@ function machinesTable({ leagues, stores }: BenchReport): string {
 }
 
 function othersTable(report: BenchReport): string {
-  const names = ['start', 'starved', 'simulate', 'duel', 'many', 'thousand', 'million', 'takeover'] as const;
+  const names = ['start', 'starved', 'simulate', 'duel', 'many', 'thousand', 'million', 'takeover', 'hosted'] as const;
   return names
     .map((name) => {
       const measured = report[name];

@@ -128,7 +128,7 @@ export const TRYING: readonly Command[] = [
       only: {
         value: 'A,B,…',
         about:
-          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores, takeover, or all (default: leagues, variants, bare, profile, start, simulate).',
+          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores, takeover, hosted, or all (default: leagues, variants, bare, profile, start, simulate).',
       },
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
       wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },

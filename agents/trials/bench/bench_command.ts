@@ -16,6 +16,7 @@ import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench } from './bench.ts';
 import { WIRES, type WireName } from './league_lap.ts';
+import { hosted } from './machines/hosted.ts';
 import { stores } from './machines/stores.ts';
 import { takeovers } from './machines/takeover.ts';
 import { million } from './million.ts';
@@ -87,6 +88,7 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
       million: () => million(only ?? MILLION.players, MILLION.matches[hurry], tools),
       stores: () => stores(tools),
       takeover: () => takeovers(tools),
+      hosted: () => hosted(tools),
     };
     const run = async () => {
       let report: BenchReport = { schema_version: '1.0.0' };

@@ -1,17 +1,37 @@
 /** Ten leagues on one host at once, and the same ones after the other: how long both take, from the first to the last end. */
 import { join } from 'node:path';
-import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { unwrap } from '../../../SHARED/core/result.ts';
-import { leagueQueue } from '../../../SHARED/league_sdk/postgres/queue.ts';
-import { machine } from '../../launcher/world/installation.ts';
-import { networkTransport } from '../../launcher/world/wires_http.ts';
-import { startPlayer } from '../../player/player.ts';
-import { random } from '../../player/strategies/random.ts';
-import { scratchFolder } from '../scratch_folder.ts';
-import { startPostgres } from '../testing/postgres_server.ts';
-import { freePortBase, league, ran, until } from '../testing/rehearsal.ts';
+import { sleep, systemClock } from '../../../../SHARED/core/clock.ts';
+import { unwrap } from '../../../../SHARED/core/result.ts';
+import { leagueQueue } from '../../../../SHARED/league_sdk/postgres/queue.ts';
+import { Mistake } from '../../../launcher/options.ts';
+import { machine } from '../../../launcher/world/installation.ts';
+import { networkTransport } from '../../../launcher/world/wires_http.ts';
+import { startPlayer } from '../../../player/player.ts';
+import { random } from '../../../player/strategies/random.ts';
+import { scratchFolder } from '../../scratch_folder.ts';
+import { hasPostgres, startPostgres } from '../../testing/postgres_server.ts';
+import { freePortBase, league, ran, until } from '../../testing/rehearsal.ts';
+import { rounded } from '../sums.ts';
+import type { CommandOptions } from '../timed_commands.ts';
 
-const [leagues = 10, players = 10] = process.argv.slice(2).map(Number);
+const [leagues, players] = [10, 10];
+
+/** Both, once for every slice. */
+export async function hosted({ slices, tell }: Pick<CommandOptions, 'slices' | 'tell'>) {
+  if (!(await hasPostgres())) throw new Mistake('this needs the PostgreSQL that `npm run database` fetches');
+  const server = await startPostgres();
+  const [atOnce, inTurn]: [number[], number[]] = [[], []];
+  try {
+    for (let i = 0; i < slices; i++) {
+      atOnce.push(await played(await server.database(), leagues));
+      inTurn.push(await played(await server.database(), 1));
+      tell(`${leagues} leagues: ${atOnce.at(-1)?.toFixed(1)} s at once, ${inTurn.at(-1)?.toFixed(1)} s in turn`);
+    }
+  } finally {
+    await server.kill();
+  }
+  return { leagues, players, at_once_seconds: rounded(atOnce, 1), in_turn_seconds: rounded(inTurn, 1) };
+}
 
 /** Seconds from the submission of all leagues until all are over, so many at a time. */
 async function played(url: string, atOnce: number): Promise<number> {
@@ -56,16 +76,3 @@ async function played(url: string, atOnce: number): Promise<number> {
     await until(`${league_id} to be over`, async () => ((await find())?.state === 'OVER' ? true : undefined));
   }
 }
-
-const server = await startPostgres();
-const url = await server.database();
-const matches = (leagues * players * (players - 1)) / 2;
-for (const atOnce of [leagues, 1]) {
-  const seconds = await played(url, atOnce);
-  const rate = (matches / seconds).toFixed(0);
-  process.stdout.write(
-    `${leagues} leagues of ${players} players, ${atOnce} at a time: ${seconds.toFixed(1)} s, ${rate} matches a second\n`,
-  );
-}
-await server.kill();
-process.exit(0);
