@@ -37,6 +37,7 @@ import type { Row } from './tournament/standings.ts';
 export interface HandlerOptions extends Core {
   /** Stores the record of a match with the next commit; absent where records are the referees' alone. */
   readonly keepRecord?: ((match_id: string, text: string) => void) | undefined;
+  readonly stillOurs?: (() => Promise<void>) | undefined;
   readonly judge: Judge;
   readonly entropy: Entropy;
   readonly book: TokenBook;
@@ -277,6 +278,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const believed = checkReport(league, { settings, judge }, message, referee_id);
       const { match_id } = message;
       if (!believed.ok) {
+        // A leader that has slept knows less than the next one, and its referee would believe it.
+        if (options.stillOurs !== undefined) await options.stillOurs();
         log('RESULT_REFUSED', { match_id, referee_id, error_code: believed.error.code, reason: believed.error.detail });
         if (believed.error.code === 'E023') void dispatcher.refused(match_id, believed.error.detail);
         return err(believed.error);

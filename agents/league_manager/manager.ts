@@ -244,7 +244,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
-    keepRecord: store.keepRecord,
+    ...{ keepRecord: store.keepRecord, stillOurs: store.stillOurs },
     ...{
       returning: rateLimits.returning,
       afterWrongToken: rateLimits.afterWrongToken,

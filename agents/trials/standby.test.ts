@@ -19,9 +19,15 @@ const LEAGUE = 'league_2025_even_odd';
 const MATCHES = 12;
 /** A leader that hangs is replaced within five seconds; the machine of the tests may be busy. */
 const SOON_MS = 5_000 + 4_000;
-const SLOW = `export const strategy = {
-  name: 'slow',
-  decide: ({ moves, clock }) => new Promise((settle) => clock.after(700, () => settle(moves[0]))),
+/** Plays on only while there is no file of this name: what happens to managers happens in the middle of matches. */
+const holding = (file: string) => `import { existsSync } from 'node:fs';
+export const strategy = {
+  name: 'held',
+  decide: ({ moves, clock }) =>
+    new Promise((settle) => {
+      const look = () => (existsSync(${JSON.stringify(file)}) ? clock.after(50, look) : settle(moves[0]));
+      clock.after(150, look);
+    }),
 };
 `;
 const stage = new OwnStage();
@@ -34,8 +40,9 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
     const disk = nodeDisk();
     const config = join(stage.folder, 'config');
-    const strategy = join(stage.folder, 'slow.mjs');
-    await disk.replace(strategy, SLOW);
+    const strategy = join(stage.folder, 'held.mjs');
+    const hold = join(stage.folder, 'hold');
+    await disk.replace(strategy, holding(hold));
     await writeTestConfig(disk, config, { 'system.json': { retry_policy: { base_delay_sec: 0.2 } } });
     const base = await freePortBase(2, 4);
     const at = (host: string) => `http://${host}:${base}/mcp`;
@@ -74,7 +81,9 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
       until(`${host} to lead`, async () => ((await store.leader(LEAGUE))?.address === at(host) ? true : undefined));
     const progress = async (more: number) => {
       const before = await decided();
+      await disk.remove(hold);
       await until('results', async () => ((await decided()) >= before + more ? true : undefined));
+      await disk.replace(hold, '');
     };
 
     const first = manager(one);
@@ -124,6 +133,7 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     await first.says(/has taken over after \d+\.\d s/);
     const third = manager(other);
     await third.says(/stands by at/);
+    await disk.remove(hold);
 
     expect([await first.ended(), await third.ended()]).toEqual([0, 0]);
     expect(third.out()).toMatch(/stands by no longer: the league is over/);
@@ -157,7 +167,7 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     await server.kill();
     await first.says(/leads no longer: the database .* failed.*stands by again/);
     await second.says(/stands by and waits: the database .* failed/);
-    expect(await (await fetch(`http://127.0.0.3:${base}/readyz`)).json()).toMatchObject({
+    expect(await (await fetch(`http://127.0.0.2:${base}/readyz`)).json()).toMatchObject({
       status: 'waiting for a leader',
     });
     await server.start();

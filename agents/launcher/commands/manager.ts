@@ -261,7 +261,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
   const league = { ...shown, ...manager };
   const feed = web.show(league);
   catalog.show(manager, feed);
-  front.show(web.rest);
+  if (term.isLost?.() !== true) front.show(web.rest);
   await Promise.race([seats.open(manager), manager.ended]);
   if (shared !== undefined) {
     callers.trust((await store.document(league_id, 'secret').read())?.trim() ?? '');

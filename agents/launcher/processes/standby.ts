@@ -82,6 +82,9 @@ export async function standbyManager(options: StandbyOptions): Promise<void> {
       let lost: unknown;
       turn.value.held.ledger.onLost((why) => {
         lost = why;
+        // From now on nothing is answered here that the next leader should.
+        to.point(undefined);
+        front.show(passingRest);
       });
       const onListening = (address: Address) => void point({ address });
       const isLost = () => lost !== undefined;

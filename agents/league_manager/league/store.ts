@@ -22,6 +22,8 @@ export interface LeagueStore {
   durable(): Promise<void>;
   /** Resolves when the league is still this process's alone; rejects when another has written to its ledger. */
   check(): Promise<void>;
+  /** The same of a league that others wait for: where it is lost it never resolves, and nothing follows. Absent: none can. */
+  readonly stillOurs: (() => Promise<void>) | undefined;
   /** Stores the record of a match with the next commit, all or none; absent where records are the referees' alone. */
   readonly keepRecord: ((match_id: string, text: string) => void) | undefined;
   /** Hears why, when the league can be changed no longer though it was not closed. */
@@ -113,6 +115,7 @@ async function openStore(
     newest: () => kept,
     durable: async () => void (await newest),
     check: () => ledger.check(),
+    stillOurs: ledger.keepRecord && (() => ledger.check().catch(() => new Promise<never>(() => {}))),
     onLost: (hear) => ledger.onLost(hear),
     keepRecord: ledger.keepRecord?.bind(ledger),
     onCommit(hear) {

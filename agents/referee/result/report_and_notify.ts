@@ -41,6 +41,8 @@ const FINAL: ReadonlySet<string | undefined> = new Set([
   // It cannot be read, and the next time it would be the same.
   ...['E002', 'E003', 'E018', 'E021'],
 ]);
+/** Of a server without a manager, which may be one that is about to lead: it says nothing of the report. */
+const NOBODY_THERE = 404;
 /** These say that the manager does not know us, which lasts until one of us has started anew. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
 
@@ -66,8 +68,8 @@ export async function sendReport(match: Match, report: Report, tools: ReportTool
     const how = { conversation_id, deadline, ...(auth_token === undefined ? {} : { auth_token }) };
     const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', sent, how);
     if (heard.ok) return heard.value.kind === 'answer' ? heard.value.message.status : 'recorded';
-    const { code, error_code, detail } = heard.error;
-    if (FINAL.has(error_code)) {
+    const { code, error_code, detail, status } = heard.error;
+    if (FINAL.has(error_code) && status !== NOBODY_THERE) {
       log.error('RESULT_REFUSED', { match_id, error_code, detail });
       return 'refused';
     }

@@ -164,7 +164,7 @@ describe('closing', () => {
     await first.close();
     socket.write(bytes.subarray(-3));
     const [response] = (await once(socket, 'data')) as [Buffer];
-    expect(statusOf(response.toString())).toBe(404);
+    expect(statusOf(response.toString())).toBe(503);
     expect(heard).toEqual([]);
   });
 });

@@ -296,8 +296,8 @@ export class HttpServer {
     const listener = this.#listeners.get(path);
     if (listener === undefined) {
       settled();
-      this.#refuse(response, 404);
-      return;
+      // It was there when the request began.
+      return this.#refuse(response, 503);
     }
     const { answer, side } = listener;
     if (side?.wants(text, isHinted(request)) === true) {
