@@ -38,7 +38,8 @@ export const LAYERS: readonly Layer[] = [
   // Its time is the tests' time.
   {
     name: 'simulation',
-    files: /^agents\/trials\/((simulation|chaos|bench|soak|page)\/|scratch_folder\.ts$|private_league\/stage\.ts$)/,
+    files:
+      /^agents\/trials\/((simulation|chaos|bench|soak|page|database)\/|scratch_folder\.ts$|private_league\/stage\.ts$)/,
     mayImport: EVERYTHING,
     rehearses: true,
   },

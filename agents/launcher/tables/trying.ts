@@ -211,7 +211,7 @@ export const TRYING: readonly Command[] = [
       data: { value: 'DIR', about: 'Where it keeps its tables (default SHARED/data/database; of root, below /tmp).' },
       stop: { about: 'Ends it; what is in it stays.' },
     },
-    load: async () => (await import('../../trials/database_command.ts')).databaseCommand,
+    load: async () => (await import('../../trials/database/database_command.ts')).databaseCommand,
   },
   {
     name: 'soak',

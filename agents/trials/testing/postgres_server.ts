@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
-import { hasPrograms, isThere, postgresPrograms } from './postgres_programs.ts';
+import { hasPrograms, isThere, postgresPrograms } from '../database/postgres_programs.ts';
 import { until } from './rehearsal.ts';
 
 /** The password of every address, which no one asks for: tests look for it where it must not be. */

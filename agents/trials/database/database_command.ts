@@ -3,9 +3,9 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Flags, Mistake } from '../launcher/options.ts';
-import { ROOT } from '../launcher/world/installation.ts';
-import { hasPrograms, isThere, postgresPrograms } from './testing/postgres_programs.ts';
+import { type Flags, Mistake } from '../../launcher/options.ts';
+import { ROOT } from '../../launcher/world/installation.ts';
+import { hasPrograms, isThere, postgresPrograms } from './postgres_programs.ts';
 
 /** Beside that of a PostgreSQL that this machine may have. */
 const PORT = 5_433;

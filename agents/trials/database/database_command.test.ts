@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from './scratch_folder.ts';
-import { hasPostgres } from './testing/postgres_server.ts';
-import { freePortBase, ran } from './testing/rehearsal.ts';
+import { scratchFolder } from '../scratch_folder.ts';
+import { hasPostgres } from '../testing/postgres_server.ts';
+import { freePortBase, ran } from '../testing/rehearsal.ts';
 
 describe.skipIf(!(await hasPostgres()))('league database', () => {
   test('starts a database by the address it prints, keeps what is in it, and ends it', async () => {
