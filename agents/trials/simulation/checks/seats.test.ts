@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../trace.ts';
-import { postsIn } from './seats.ts';
+import { isRefusal, postsIn } from './seats.ts';
 
 const question =
   '{"jsonrpc":"2.0","method":"choose_parity","params":{"message_type":"CHOOSE_PARITY_CALL","sender":"referee:REF01","conversation_id":"c1","match_id":"R1M1","player_id":"P01","assignment_epoch":2},"id":1}';
@@ -30,4 +30,14 @@ test.each([
   ['GAME_ERROR', '{"jsonrpc":"2.0","result":{"message_type":"GAME_ERROR","error_code":"E012"},"id":7}'],
 ])('a post that was refused with %s counts for nothing', (_how, answer) => {
   expect(postsIn(posted(answer)).size).toBe(0);
+});
+
+test.each([
+  ['as every agent of ours', (said: object) => said],
+  ['as a tool', (said: object) => ({ content: [{ type: 'text', text: JSON.stringify(said) }] })],
+])('a player that answers %s refuses by GAME_ERROR, and by no answer', (_how, form) => {
+  const saying = (said: object) => JSON.stringify({ jsonrpc: '2.0', result: form(said), id: 1 });
+  expect(isRefusal(saying({ message_type: 'GAME_ERROR', error_code: 'E012' }))).toBe(true);
+  expect(isRefusal(saying({ message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even' }))).toBe(false);
+  expect(isRefusal(saying({ status: 'ACK' }))).toBe(false);
 });

@@ -83,9 +83,9 @@ export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post
   return accepted;
 }
 
-/** Whether a reply says no: by an error of JSON-RPC, or by a GAME_ERROR. */
+/** Whether a reply says no: by an error of JSON-RPC, or by a GAME_ERROR, also where that is the text of a tool. */
 export function isRefusal(answer: string): boolean {
-  return answer.includes('"error":{') || typeIn(answer) === 'GAME_ERROR';
+  return answer.includes('"error":{') || (typeIn(answer) ?? meantIn(answer)?.['message_type']) === 'GAME_ERROR';
 }
 
 /** By match and player, then in order: every question, with what was said to it. */
