@@ -22,6 +22,7 @@ const BOOTSTRAP = /^node SHARED\/tools\/bootstrap\.mjs (--with=\w+ )?/;
 /** Words that a shell or every machine knows. */
 const OF_THE_SHELL = new Set([
   'psql',
+  'pkill',
   'podman',
   'cd',
   'export',

@@ -27,10 +27,11 @@ import {
 } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
 import { appointing } from '../world/operator.ts';
+import { WIRE_SWITCHES } from '../world/wires.ts';
 import { networkTransport } from '../world/wires_http.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
-const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', 'stdio', 'dialect', 'operator-token'] as const;
+const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', ...WIRE_SWITCHES, 'dialect', 'operator-token'] as const;
 /** So long a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
 const MOVING_MS = 2_500;
 /** So often a referee asks which league needs it. */

@@ -25,7 +25,8 @@ import {
   seasonsIn,
 } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { WIRES } from '../world/wires.ts';
+import { OVER_NETWORK } from '../world/wires.ts';
+import { ownScheme } from '../world/wires_http.ts';
 import { divisionFile, divisionsOf, seasonFault } from './season.ts';
 
 /** The options of a manager that are kept with a league. */
@@ -86,7 +87,7 @@ async function submitSeason(flags: Flags, file: string): Promise<number> {
   return print(
     flags,
     { season_id, leagues, divisions: divisions.map(({ name, players }) => ({ name, players })) },
-    `${table(['Division', 'Players'], rows)}\nEach registers at http://HOST:8000/<division>/mcp, which leads to the final as well.\n`,
+    `${table(['Division', 'Players'], rows)}\nEach registers at ${ownScheme()}//HOST:8000/<division>/mcp, which leads to the final as well.\n`,
   );
 }
 
@@ -114,7 +115,7 @@ export async function checkedLeague(
   const text = `${JSON.stringify(meant, null, 2)}\n`;
   const loader = hostedConfig(flags, league_id, text);
   try {
-    const { config } = await settingsOf(flags.with('league', league_id), loader, WIRES.http.schemes);
+    const { config } = await settingsOf(flags.with('league', league_id), loader, OVER_NETWORK.schemes);
     const settings = [
       ...flags.kept(KEPT).flatMap(([name, value]) => [`--${name}`, String(value)]),
       ...(flags.has('strict') ? ['--strict'] : []),
@@ -164,7 +165,7 @@ async function makeRoom(flags: Flags, queue: LeagueQueue, league_id: string): Pr
 }
 
 function submittedText({ league_id, participants: { auto_start_players } }: LeagueConfig): string {
-  const at = `http://HOST:8000/${league_id}/mcp`;
+  const at = `${ownScheme()}//HOST:8000/${league_id}/mcp`;
   const begins =
     auto_start_players === undefined
       ? `Start play with: npx league start --manager ${at}`

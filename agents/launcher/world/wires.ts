@@ -241,7 +241,8 @@ export interface Choice {
   readonly ends: PipeEnds | undefined;
 }
 
-const OVER_NETWORK: Choice = { name: 'http', schemes: WIRES.http.schemes, ends: undefined };
+/** As every agent speaks that is told nothing. */
+export const OVER_NETWORK: Choice = { name: 'http', schemes: WIRES.http.schemes, ends: undefined };
 
 /** The wires of a player or referee. With `--stdio` alone its pipe, with `--manager` too the pipe and the network. */
 export function agentChoice(flags: Flags): Choice {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { scratchFolder } from '../scratch_folder.ts';
+import { scratchOnDisk } from '../scratch_folder.ts';
 import { hasPostgres } from '../testing/postgres_server.ts';
 import { freePortBase, ran } from '../testing/rehearsal.ts';
 
 describe.skipIf(!(await hasPostgres()))('league database', () => {
   test('starts a database by the address it prints, keeps what is in it, and ends it', async () => {
-    const scratch = await scratchFolder('database-');
+    const scratch = await scratchOnDisk('database-');
     const port = String(await freePortBase(1, 1));
     const words = ['database', '--data', scratch.path];
     const nowhere = await ran(...words, '--stop');
