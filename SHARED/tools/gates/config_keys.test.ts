@@ -49,7 +49,9 @@ describe('the gate objects', () => {
   test('when any reader of the table is taken away', () => {
     const flat = sources.map((source) => ({ ...source, text: source.text.replace(/\s+/g, ' ') }));
     const silent = Object.entries(READERS).filter(([place, reader]) => {
-      const without = flat.map((source) => ({ ...source, text: source.text.replaceAll(reader, 'gone') }));
+      const without = flat.map((source) =>
+        source.text.includes(reader) ? { ...source, text: source.text.replaceAll(reader, 'gone') } : source,
+      );
       const keys = configKeys().filter((key) => key.place === place);
       return !faults(keys, without).some((what) => what.startsWith(`${place} is read by`));
     });

@@ -101,6 +101,18 @@ const ACTING = /^(agents\/(?!trials\/)|SHARED\/(core|games|league_sdk|contracts\
 const NOT_ACTING =
   /\.test\.ts$|\/testing\/|_laws\.ts$|^SHARED\/league_sdk\/(config\/(file|checks)|config_loader|config_models)\.ts$/;
 
+const onOneLine = remembered(({ text }) => text.replace(/\s+/g, ' '));
+
+/** The same, made once for each source. */
+function remembered(make: (source: Source) => string): (source: Source) => string {
+  const made = new WeakMap<Source, string>();
+  return (source) => {
+    const text = made.get(source) ?? make(source);
+    made.set(source, text);
+    return text;
+  };
+}
+
 /** Every key of every configuration file that can have more than one value, and is not named as without effect. */
 export function configKeys(files: { readonly [name: string]: FileShape } = FILES): readonly ConfigKey[] {
   return Object.entries(files)
@@ -116,7 +128,7 @@ export function checkConfigKeys(
   keys: readonly ConfigKey[] = configKeys(),
 ): readonly Problem[] {
   const acting = sources.filter(({ path }) => ACTING.test(path) && !NOT_ACTING.test(path));
-  const texts = acting.map(({ text }) => text.replace(/\s+/g, ' '));
+  const texts = acting.map(onOneLine);
   /** Telling code from comments takes long: it is done for the files that have a name at all. */
   const code = acting.map((source) => ({ text: source.text, code: once(() => codeOnly(source)) }));
   const shared = namesElsewhere();
