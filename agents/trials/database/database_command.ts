@@ -42,7 +42,7 @@ export async function databaseCommand(flags: Flags): Promise<number> {
   process.stdout.write(
     `PostgreSQL listens at port ${listens}, for this machine alone and without a password; what it keeps is in ${folder}.\n` +
       `  export LEAGUE_DATABASE_URL=postgres://league@127.0.0.1:${listens}/postgres\n` +
-      'It ends with: npm run database -- --stop\n',
+      `It ends with: npm run database -- --stop${flags.text('data') === undefined ? '' : ` --data ${folder}`}\n`,
   );
   return 0;
 }
