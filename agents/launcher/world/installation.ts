@@ -132,10 +132,11 @@ export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {
   const within = (path: string) => RECORDS_FOLDER.exec(relative(data, path).replaceAll(sep, '/'))?.groups;
   const beside: Pick<Disk, 'read' | 'list'> = {
     async read(path) {
-      const filed = await disk.read(path);
       const { live, past, run, match = '' } = within(path) ?? {};
-      if (filed !== undefined || !match.endsWith('.json')) return filed;
-      return store.record(live ?? past ?? '', match.slice(0, -'.json'.length), run);
+      const isRecord = match.endsWith('.json');
+      // What was stored with its result; a file of that name may be of another run in the same folder.
+      const stored = isRecord && (await store.record(live ?? past ?? '', match.slice(0, -'.json'.length), run));
+      return stored || disk.read(path);
     },
     async list(folder) {
       const names = await disk.list(folder);

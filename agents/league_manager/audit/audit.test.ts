@@ -4,6 +4,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { Damage } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import type { LeagueRules } from '../settings.ts';
@@ -57,6 +58,19 @@ async function found(events: readonly LeagueEvent[], damaged?: number) {
   expect(apart).toEqual(one);
   return one;
 }
+
+test.each([
+  [true, { ok: true, value: { views: 0, notes: [expect.stringMatching(/standings\.json: it is of another run/)] } }],
+  [false, { ok: false, error: { what: expect.stringMatching(/^it is of another run of this league, run_2;/) } }],
+])('a view of another run is no view of this one (a ledger elsewhere: %j)', async (isAnywhere, expected) => {
+  const disk = memoryDisk();
+  const { text } = writeLine(1, BEGINNING, [OPENED[0] as never]);
+  await disk.replace(ledgerFile('/data', LEAGUE), `${text}\n`);
+  const view = { schema_version: '1.0.0', league_id: LEAGUE, run_id: 'run_2', sequence: 30 };
+  await disk.replace(dataPaths('/data').standings(LEAGUE), JSON.stringify(view, null, 2));
+  const store = fileLedgerStore(disk, '/data');
+  expect(await audit({ store, disk, data: '/data', league_id: LEAGUE, judge, isAnywhere })).toMatchObject(expected);
+});
 
 describe('results that are recomputed while the fold goes on', () => {
   test('are as right as those that are recomputed one by one', async () => {

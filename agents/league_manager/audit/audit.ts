@@ -95,7 +95,10 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const { torn, closed } = found.value;
   // A manager that ends in order has written everything before it closes its ledger; another one may have closed it.
   const isCut = !closed || options.isAnywhere === true;
-  const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
+  // Runs of one id in one folder, one of them in a database, write over each other's views.
+  const [own, others] = [views.filter((view) => !isOther(view, league)), views.filter((view) => isOther(view, league))];
+  if (options.isAnywhere !== true && others[0] !== undefined) return differs(others[0].path, otherRun(others[0]));
+  const wrongView = own.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
   if (wrongView !== undefined) return err(wrongView);
   const slices = await checkSlices(league, options, { needed: written[1]?.slices ?? 0, isCut, texts });
   if (!slices.ok) return slices;
@@ -103,17 +106,18 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   if (!records.ok) return records;
 
   const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
-  const behind = views.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
+  const behind = own.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
   return ok({
     events: league.sequence,
     course: league.phase,
     recomputed: decided - league.unverified,
     onTrust: league.unverified,
     records: records.value.checked,
-    views: views.length + slices.value.checked,
+    views: own.length + slices.value.checked,
     notes: [
       ...(torn ? ['the last line of the ledger is an append that was interrupted; it counts for nothing'] : []),
       ...(isElsewhere ? ['no view is here: they lie where the manager runs'] : []),
+      ...others.map((view) => `${view.path}: ${otherRun(view)}`),
       ...behind.map((at) => {
         if (!league.told) return `${at} ${NOT_YET}`;
         const isMoved = closed && options.isAnywhere === true;
@@ -154,6 +158,8 @@ interface View {
   readonly text: string | undefined;
   /** The sequence number of the ledger when it was written, as the view says itself. */
   readonly sequence: number | undefined;
+  /** The run it is of, by its own word. */
+  readonly run_id: string | undefined;
   /** The text it must have by the ledger, and how many slices of rounds lay beside it then. */
   expected: string | undefined;
   slices: number;
@@ -169,11 +175,20 @@ function readViews({ disk, data, league_id, sliceMatches }: AuditOptions): Promi
         make,
         text,
         sequence: said === undefined ? undefined : Number(said),
+        run_id: /^ {2}"run_id": "([^"]+)",$/m.exec(text ?? '')?.[1],
         expected: undefined,
         slices: 0,
       };
     }),
   );
+}
+
+function isOther({ run_id }: View, league: League): boolean {
+  return run_id !== undefined && run_id !== league.run_id;
+}
+
+function otherRun({ run_id }: View): string {
+  return `it is of another run of this league, ${run_id}; the manager writes it anew at its next start`;
 }
 
 function viewFault({ path, text, sequence, expected }: View, league: League, isCut: boolean): Difference | undefined {
