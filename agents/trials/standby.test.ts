@@ -181,6 +181,12 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     expect(other.out()).toMatch(/stands by no longer: the league was stopped/);
   });
 
+  test('a database that is not there at the start is told, and not waited for', async () => {
+    const words = ['--standby', '--port', '1', '--ledger', 'postgres://league@127.0.0.1:1/cup'];
+    const { code, err } = await ran('manager', ...words, ...stage.where);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^league: the database .*cup failed: .*\n$/)]);
+  });
+
   test.each([
     [['--standby'], /--standby needs a database: --ledger URL, or LEAGUE_DATABASE_URL/],
     [['--standby', '--ledger', 'postgres://league@127.0.0.1:1/cup', '--fresh'], /--standby and --fresh contradict/],

@@ -128,6 +128,8 @@ async function standingBy(flags: Flags, premises: Premises): Promise<void> {
   const { transport } = wires;
   const at = wires.addressOf(MANAGER_ID);
   if (portOf(at) === 0) throw usage('--standby needs a port that others can know: --port PORT');
+  // A database that goes away is waited for; one that was never there is a mistake.
+  await store.leader(league_id);
   const begun = systemClock.now().getTime() - process.uptime() * 1_000;
   const tell = (line: string) => tellOf(flags)(`${line}\n`);
   await standbyManager({
