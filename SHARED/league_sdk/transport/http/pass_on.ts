@@ -167,6 +167,8 @@ export class PassingOn {
     const leave = () => void asking.destroy();
     asking.once('socket', (socket) => {
       isConnected = !socket.connecting;
+      // A kept connection would collect listeners that never hear anything.
+      if (isConnected) return;
       socket.once('connect', () => {
         isConnected = true;
       });
