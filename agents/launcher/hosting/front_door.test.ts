@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { later, systemClock } from '../../../SHARED/core/clock.ts';
+import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { QueuedLeague } from '../world/installation.ts';
 import { lookAt, networkTransport, passingOn } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
+import { nextInSeason } from './next_in_season.ts';
 
 const SECRET = 'the secret of a league';
 const open: Listener[] = [];
@@ -32,13 +33,17 @@ async function manager(name: string): Promise<string> {
 const league = (league_id: string, more: Partial<QueuedLeague> = {}) =>
   ({ league_id, state: 'RUNNING', manager: null, why: null, ...more }) as QueuedLeague;
 
-async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Record<string, ToldSeason>> = {}) {
+async function door(
+  leagues: () => readonly QueuedLeague[],
+  seasons: Readonly<Record<string, ToldSeason>> = {},
+  failing: () => Promise<never> | undefined = () => undefined,
+) {
   const made = new FrontDoor({
     passing: passingOn(),
-    look: async () => leagues().filter(({ state }) => state !== 'OVER'),
-    find: async (id) => leagues().find(({ league_id }) => league_id === id),
+    look: async () => (await failing()) ?? leagues().filter(({ state }) => state !== 'OVER'),
+    find: async (id) => (await failing()) ?? leagues().find(({ league_id }) => league_id === id),
     secretOf: async () => SECRET,
-    seasonOf: async (id) => seasons[id],
+    seasonOf: async (id) => (await failing()) ?? seasons[id],
     isReady: () => true,
   });
   const wires = networkTransport('manager', undefined, undefined, { rest: made.rest });
@@ -57,7 +62,7 @@ async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Re
     );
     return sent.ok ? sent.value.text : sent.error.detail;
   };
-  return { get, post };
+  return { get, post, at };
 }
 
 test('every league is below its own path, with the caller’s own address, and the rest is told so', async () => {
@@ -104,4 +109,22 @@ test('a division that is over leads to the final, and tells of the season', asyn
   expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
   expect(await get('/b/season')).toEqual([200, '{"season_id":"year","final":"year_final"}']);
   expect(await get('/other/season')).toEqual([404, expect.stringContaining('of no season')]);
+});
+
+test('a database that cannot be asked is no answer: nobody is told that there is no league, or no final', async () => {
+  let isAway = true;
+  const at = await manager('final');
+  const leagues = [league('a', { state: 'OVER' }), league('other'), league('year_final', { manager: at })];
+  const told = { season_id: 'year', final: 'year_final', final_state: 'RUNNING', finalists: ['Ann'] };
+  const asked = { a: { final: 'year_final', told } };
+  const failing = () => (isAway ? Promise.reject(new Error('the database is away')) : undefined);
+  const { get, at: address } = await door(() => leagues, asked, failing);
+  for (const path of ['/a/season', '/a/mcp', '/none/', '/other/api'])
+    expect(await get(path), path).toEqual([503, expect.stringContaining('ask again')]);
+  const lines: string[] = [];
+  const next = nextInSeason([`${address}/a/mcp`], 'Ann', (line) => lines.push(line));
+  expect(await Promise.race([next, sleep(systemClock, 300).then(() => 'waits')])).toBe('waits');
+  isAway = false;
+  expect(await next).toBe(true);
+  expect(await nextInSeason([`${address}/other/mcp`], 'Ann', () => undefined)).toBe(false);
 });

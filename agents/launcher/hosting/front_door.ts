@@ -32,6 +32,13 @@ interface Way {
   open: number;
 }
 
+/** The league that a path leads to; `why` where that cannot be said now. */
+interface At {
+  readonly league_id?: string;
+  readonly isNamed: boolean;
+  readonly why?: string;
+}
+
 /** A league has so many requests open at once by this host, so that it leaves room for others. */
 const MOST_OPEN = 512;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
@@ -55,7 +62,7 @@ export class FrontDoor {
     const [, first = '', below, query = ''] = LEAGUE.exec(target) ?? [];
     if (first === 'healthz' || first === 'readyz') return this.#probe(first, response);
     if (below === '/season' && request.method === 'GET') return this.#tellSeason(response, first);
-    const { league_id, isNamed, why } = await this.#leagueAt(first);
+    const { league_id, isNamed, why } = await this.#leagueAt(first).catch((): At => away());
     if (why !== undefined) return refuse(response, 503, why);
     if (league_id === undefined) return this.#nowhere(request, response, first);
     if (isNamed && below === undefined) {
@@ -102,7 +109,7 @@ export class FrontDoor {
   }
 
   /** The league that the first word of a path names, or whose final it names; else the only one there is. */
-  async #leagueAt(first: string): Promise<{ league_id?: string; isNamed: boolean; why?: string }> {
+  async #leagueAt(first: string): Promise<At> {
     const found = () => (this.#ways.has(first) ? { league_id: first, isNamed: true } : undefined);
     const only = () => (this.#ways.size === 1 ? { league_id: [...this.#ways.keys()][0] as string } : {});
     const known = found();
@@ -112,7 +119,6 @@ export class FrontDoor {
     this.#looking ??= this.#options
       .look()
       .then((leagues) => this.show(leagues))
-      .catch(() => undefined)
       .finally(() => {
         this.#looking = undefined;
       });
@@ -120,7 +126,7 @@ export class FrontDoor {
     const now = found();
     if (now !== undefined) return now;
     if (BARE.test(first)) return { ...only(), isNamed: false };
-    const season = await this.#options.seasonOf(first).catch(() => undefined);
+    const season = await this.#options.seasonOf(first);
     if (season === undefined) return { isNamed: false };
     if (season.final === null)
       return { isNamed: true, why: `the final of this season is made when all divisions are over; ask again` };
@@ -128,8 +134,9 @@ export class FrontDoor {
   }
 
   async #tellSeason(response: HttpResponse, id: string): Promise<true> {
-    const season = await this.#options.seasonOf(id).catch(() => undefined);
+    const season = await this.#options.seasonOf(id).catch(away);
     if (season === undefined) return refuse(response, 404, 'this league is of no season');
+    if ('isAway' in season) return refuse(response, 503, season.why);
     response.writeHead(200, NO_STORE).end(JSON.stringify(season.told));
     return true;
   }
@@ -139,7 +146,8 @@ export class FrontDoor {
       response.writeHead(200, NO_STORE).end(JSON.stringify({ leagues: [...this.#ways.keys()] }));
       return true;
     }
-    const known = await this.#options.find(first).catch(() => undefined);
+    const known = await this.#options.find(first).catch(away);
+    if (known !== undefined && 'isAway' in known) return refuse(response, 503, known.why);
     if (known !== undefined)
       return refuse(response, 404, `league ${known.league_id} is ${known.state}: ${known.why ?? 'nobody plays it'}`);
     const why = this.#ways.size === 0 ? 'no league is played at present' : 'name one: POST /<league_id>/mcp';
@@ -151,6 +159,15 @@ export class FrontDoor {
     response.writeHead(isReady ? 200 : 503, NO_STORE).end(JSON.stringify({ status: isReady ? 'ok' : 'not ready' }));
     return true;
   }
+}
+
+/** A look-up that failed says nothing of what is there. */
+function away() {
+  return {
+    why: 'the database of this host cannot be asked at present; ask again',
+    isNamed: false,
+    isAway: true,
+  } as const;
 }
 
 function refuse(response: HttpResponse, status: RefusalStatus, why: string): true {
