@@ -1,12 +1,12 @@
 /** `league host`: runs leagues that were submitted, as many as it has room for, and shows all of them at one port. */
-import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
+import { finalId, type SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { reasonOf } from '../../league_manager/league/store.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 import { counted } from '../output/text.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { atHost, listenAt, managerFor } from '../world/addresses.ts';
@@ -28,7 +28,8 @@ import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
-import { finalFile, finalId, finalistsIn, seasonTold } from './season.ts';
+import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
+import { checkedLeague } from './submit.ts';
 
 /** So often a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
@@ -127,12 +128,17 @@ export async function hostCommand(flags: Flags): Promise<number> {
     for (const season of await seasons.due()) {
       const { season_id, leagues } = season;
       const file = JSON.parse(season.file) as SeasonFile;
-      const finalists = await seasons.firsts(season_id, file.final.first);
+      const finalists = distinctFinalists(await seasons.firsts(season_id, file.final.first));
       const first = await queue.submission(leagues[0]?.league_id ?? '');
       if (first === undefined) continue;
-      const final = `${JSON.stringify(finalFile(file, finalists), null, 2)}\n`;
-      const submission = { ...first, league_id: finalId(season_id), file: final };
-      const why = finalists.length < 2 ? 'fewer than two players are left for a final' : undefined;
+      const given = finalFile(file, finalists);
+      const final = `${JSON.stringify(given, null, 2)}\n`;
+      const settings = finalSettings(first.settings);
+      const submission = { ...first, league_id: finalId(season_id), file: final, settings };
+      const why =
+        finalists.length < 2
+          ? 'fewer than two players are left for a final'
+          : await checkedLeague(flags, { file: submission.league_id, given }).then(() => undefined, faultIn);
       if (await seasons.makeFinal(season_id, submission, why))
         say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
     }
@@ -181,6 +187,12 @@ export async function hostCommand(flags: Flags): Promise<number> {
   await Promise.all([queue.end(), seasons.end()]);
   say('Host ended.');
   return 0;
+}
+
+/** What is wrong with a file, in its line; that it could not be read says nothing of it. */
+function faultIn(problem: unknown): string {
+  if (problem instanceof Mistake) return problem.message;
+  throw problem;
 }
 
 const SETTLED = {
