@@ -102,10 +102,14 @@ test('a league that is found in a moment is waited for, and so is its manager', 
 test('a division that is over leads to the final, and tells of the season', async () => {
   const at = await manager('final');
   const leagues = [league('a', { state: 'OVER' }), league('b', { state: 'OVER' }), league('other')];
-  const season = (final: string | null) => ({ final, told: { season_id: 'year', final } });
-  const seasons = { a: season(null), b: season('year_final') };
+  leagues.push(league('off', { state: 'OVER' }));
+  const season = (final: string | null, isCancelled = false) => ({
+    ...{ final, isCancelled, told: { season_id: 'year', final } },
+  });
+  const seasons = { a: season(null), b: season('year_final'), off: season(null, true) };
   const { get, post } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
   expect(await get('/a/mcp')).toEqual([503, expect.stringContaining('when all divisions are over')]);
+  expect(await get('/off/mcp')).toEqual([404, expect.stringContaining('league off is OVER')]);
   expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
   expect(await get('/b/season')).toEqual([200, '{"season_id":"year","final":"year_final"}']);
   expect(await get('/other/season')).toEqual([404, expect.stringContaining('of no season')]);
@@ -116,7 +120,7 @@ test('a database that cannot be asked is no answer: nobody is told that there is
   const at = await manager('final');
   const leagues = [league('a', { state: 'OVER' }), league('other'), league('year_final', { manager: at })];
   const told = { season_id: 'year', final: 'year_final', final_state: 'RUNNING', finalists: ['Ann'] };
-  const asked = { a: { final: 'year_final', told } };
+  const asked = { a: { final: 'year_final', isCancelled: false, told } };
   const failing = () => (isAway ? Promise.reject(new Error('the database is away')) : undefined);
   const { get, at: address } = await door(() => leagues, asked, failing);
   for (const path of ['/a/season', '/a/mcp', '/none/', '/other/api'])

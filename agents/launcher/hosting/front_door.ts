@@ -22,6 +22,8 @@ export interface FrontDoorOptions {
 
 export interface ToldSeason {
   readonly final: string | null;
+  /** Whether it was called off, so that no final comes. */
+  readonly isCancelled: boolean;
   readonly told: JsonObject;
 }
 
@@ -128,6 +130,7 @@ export class FrontDoor {
     if (BARE.test(first)) return { ...only(), isNamed: false };
     const season = await this.#options.seasonOf(first);
     if (season === undefined) return { isNamed: false };
+    if (season.final === null && season.isCancelled) return { isNamed: true };
     if (season.final === null)
       return { isNamed: true, why: `the final of this season is made when all divisions are over; ask again` };
     return this.#ways.has(season.final) ? { league_id: season.final, isNamed: true } : { isNamed: true };

@@ -21,6 +21,7 @@ import {
   placesOf,
   type QueuedLeague,
   queueIn,
+  type Season,
   seasonsIn,
   sharedLedgersIn,
 } from '../world/installation.ts';
@@ -118,30 +119,43 @@ export async function hostCommand(flags: Flags): Promise<number> {
   async function seasonOf(league_id: string): Promise<ToldSeason | undefined> {
     const season = await seasons.find(league_id);
     if (season === undefined) return undefined;
-    const { final } = season;
+    const { final, is_cancelled } = season;
     const file = final === null ? undefined : (await queue.submission(final))?.file;
-    return { final, told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)) };
+    return {
+      final,
+      isCancelled: is_cancelled,
+      told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)),
+    };
   }
 
+  const troubles = new Map<string, string>();
   /** Makes the finals that can be made; of several hosts that notice, one does. */
   async function makeFinals(): Promise<void> {
     for (const season of await seasons.due()) {
-      const { season_id, leagues } = season;
-      const file = JSON.parse(season.file) as SeasonFile;
-      const finalists = distinctFinalists(await seasons.firsts(season_id, file.final.first));
-      const first = await queue.submission(leagues[0]?.league_id ?? '');
-      if (first === undefined) continue;
-      const given = finalFile(file, finalists);
-      const final = `${JSON.stringify(given, null, 2)}\n`;
-      const settings = finalSettings(first.settings);
-      const submission = { ...first, league_id: finalId(season_id), file: final, settings };
-      const why =
-        finalists.length < 2
-          ? 'fewer than two players are left for a final'
-          : await checkedLeague(flags, { file: submission.league_id, given }).then(() => undefined, faultIn);
-      if (await seasons.makeFinal(season_id, submission, why))
-        say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
+      const line = await makeFinal(season).then(() => undefined, reasonOf);
+      // One that cannot be made now is tried again, and holds up no other.
+      if (line !== undefined && troubles.get(season.season_id) !== line)
+        tell(`the final of ${season.season_id} cannot be made: ${line}; it is tried again`);
+      if (line === undefined) troubles.delete(season.season_id);
+      else troubles.set(season.season_id, line);
     }
+  }
+
+  async function makeFinal({ season_id, leagues, file: text }: Season): Promise<void> {
+    const file = JSON.parse(text) as SeasonFile;
+    const finalists = distinctFinalists(await seasons.firsts(season_id, file.final.first));
+    const first = await queue.submission(leagues[0]?.league_id ?? '');
+    if (first === undefined) return;
+    const given = finalFile(file, finalists);
+    const final = `${JSON.stringify(given, null, 2)}\n`;
+    const settings = finalSettings(first.settings);
+    const submission = { ...first, league_id: finalId(season_id), file: final, settings };
+    const why =
+      finalists.length < 2
+        ? 'fewer than two players are left for a final'
+        : await checkedLeague(flags, { file: submission.league_id, given }).then(() => undefined, faultIn);
+    if (await seasons.makeFinal(season_id, submission, why))
+      say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
   }
 
   async function tick(): Promise<void> {

@@ -99,15 +99,18 @@ function leagueFile({ league }: SeasonFile, league_id: string, display_name: str
 
 /** What a host tells of a season. */
 export function seasonTold(
-  { season_id, final, leagues }: Season,
+  { season_id, final, is_cancelled, leagues }: Season,
   finalists: readonly string[] | undefined,
 ): JsonObject {
+  // Nobody waits for a final that is called off.
+  const known = finalists ?? (is_cancelled ? [] : undefined);
+  const made = leagues.find(({ league_id }) => league_id === final);
   return {
     season_id,
     leagues: leagues.map(({ league_id, state }) => ({ league_id, state })),
-    final: leagues.find(({ league_id }) => league_id === final)?.league_id ?? null,
-    final_state: leagues.find(({ league_id }) => league_id === final)?.state ?? null,
-    finalists: finalists === undefined ? null : [...finalists],
+    final: made?.league_id ?? null,
+    final_state: made?.state ?? (is_cancelled ? 'CANCELLED' : null),
+    finalists: known === undefined ? null : [...known],
   };
 }
 
