@@ -226,7 +226,7 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     await db.changed(`INSERT INTO league.queue (league_id, game_type, file, settings, state)
       VALUES ('barred_final', 'even_odd', '{}', '[]', 'OVER')`);
     await db.changed(`UPDATE league.seasons SET file = replace(file, 'even_odd', 'go') WHERE season_id = 'wrong'`);
-    const ledger = unwrap(await store.open<object>('wrong_a'));
+    const ledger = unwrap(await store.open<JsonObject>('wrong_a'));
     for (const agent_id of ['P01', 'P02'])
       await ledger.append({ type: 'agent_registered', role: 'player', agent_id, display_name: agent_id });
     await ledger.close();

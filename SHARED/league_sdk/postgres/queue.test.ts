@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
 import { systemClock } from '../../core/clock.ts';
 import { systemEntropy } from '../../core/entropy.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { type Database, database } from './database.ts';
 import { type LeagueQueue, leagueQueue } from './queue.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!(await hasPostgres()))('a queue of leagues', () => {
 
   test('the end of a league is known by its ledger alone', async () => {
     const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
-    const ledger = unwrap(await store.open<{ type: string; name: string; details?: object }>('cup'));
+    const ledger = unwrap(await store.open<{ type: string; name: string; details?: JsonObject }>('cup'));
     await ledger.append({ type: 'begun', name: '"type":"end_told"' });
     await ledger.append({ type: 'match_decided', name: 'a referee says', details: { type: 'end_told' } });
     expect(await queue.isTold('cup')).toBe(false);

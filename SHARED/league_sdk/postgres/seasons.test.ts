@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
 import { systemClock } from '../../core/clock.ts';
 import { systemEntropy } from '../../core/entropy.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { type Database, database } from './database.ts';
 import { type LeagueQueue, leagueQueue } from './queue.ts';
@@ -115,7 +116,7 @@ describe.skipIf(!(await hasPostgres()))('the seasons of a database', () => {
     ];
     const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
     for (const league_id of ['first_a', 'first_b']) {
-      const ledger = unwrap(await store.open<object>(league_id));
+      const ledger = unwrap(await store.open<JsonObject>(league_id));
       for (const event of events) await ledger.append(event);
       await ledger.close();
     }
