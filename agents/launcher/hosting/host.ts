@@ -47,6 +47,8 @@ const NO_LEAGUE: Answer = async () =>
 export async function hostCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
   const seasons = seasonsIn(flags);
+  // What strangers ask for has connections of its own: the lease never waits for them.
+  const asked = { queue: queueIn(flags), seasons: seasonsIn(flags) };
   const loader = configOf(flags);
   const known = await networkOf(loader);
   const { network } = need(await loader.loadSystem());
@@ -63,9 +65,10 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let isDraining = false;
 
   const door = new FrontDoor({
+    clock: systemClock,
     passing: passingOn(),
-    look: queue.live,
-    find: queue.find,
+    look: asked.queue.live,
+    find: asked.queue.find,
     seasonOf: (league_id) => seasonOf(league_id),
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
@@ -117,10 +120,10 @@ export async function hostCommand(flags: Flags): Promise<number> {
   }
 
   async function seasonOf(league_id: string): Promise<ToldSeason | undefined> {
-    const season = await seasons.find(league_id);
+    const season = await asked.seasons.find(league_id);
     if (season === undefined) return undefined;
     const { final, is_cancelled } = season;
-    const file = final === null ? undefined : (await queue.submission(final))?.file;
+    const file = final === null ? undefined : (await asked.queue.submission(final))?.file;
     return {
       final,
       isCancelled: is_cancelled,
@@ -198,7 +201,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   await making;
   await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
   await listener.close();
-  await Promise.all([queue.end(), seasons.end()]);
+  await Promise.all([queue, seasons, asked.queue, asked.seasons].map((connections) => connections.end()));
   say('Host ended.');
   return 0;
 }
