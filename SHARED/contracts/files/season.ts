@@ -46,11 +46,3 @@ export const SeasonFile = closed(
   'A season: divisions and their final.',
 );
 export type SeasonFile = Static<typeof SeasonFile>;
-
-/** How the id of a final ends. */
-export const FINAL = '_final';
-
-/** The id of a season's final. */
-export function finalId(season_id: string): string {
-  return `${season_id}${FINAL}`;
-}

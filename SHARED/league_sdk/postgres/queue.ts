@@ -1,5 +1,5 @@
 /** Leagues that wait for a machine: submitted, taken by hosts that hold a lease, given back, and settled. */
-import { FINAL } from '../../contracts/files/season.ts';
+import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
 
 export type QueueState = 'WAITING' | 'RUNNING' | 'OVER' | 'CANCELLED' | 'FAILED';

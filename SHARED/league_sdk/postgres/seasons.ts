@@ -1,5 +1,5 @@
 /** Seasons: leagues that were submitted together, and the final that is made of their first, once. */
-import { FINAL } from '../../contracts/files/season.ts';
+import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
 import type { QueueState, Submission } from './queue.ts';
 

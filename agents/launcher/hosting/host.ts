@@ -1,7 +1,8 @@
 /** `league host`: runs leagues that were submitted, as many as it has room for, and shows all of them at one port. */
-import { finalId, type SeasonFile } from '../../../SHARED/contracts/files/season.ts';
+import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { finalId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';

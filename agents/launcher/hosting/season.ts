@@ -1,6 +1,7 @@
 /** A season: its divisions as leagues that are submitted together, and its final, which a host makes of their first. */
-import { finalId, type SeasonFile } from '../../../SHARED/contracts/files/season.ts';
+import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
+import { finalId } from '../../../SHARED/core/ids.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import type { Finalist, Season } from '../world/installation.ts';
