@@ -86,7 +86,8 @@ export const LeagueConfig = closed(
           Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
             minItems: 1,
             uniqueItems: true,
-            description: 'The names of the players that may register, as in the final of a season. Absent: any name.',
+            description:
+              'The names of the players that may register, as in the final of a season; beside a roster, those that need no code. Absent: any name.',
           }),
         ),
         auto_start_players: Type.Optional(

@@ -65,6 +65,9 @@ const STEPS: { readonly [name: string]: string } = {
     COMMENT ON COLUMN league.runs.address IS 'Where the holder listens.';
     COMMENT ON COLUMN league.runs.stood_down IS 'The last holder was told to end the league: managers that stand by end too.';`,
   '0006_queue': QUEUE_TABLES,
+  '0007_cancelled_seasons': `
+    ALTER TABLE league.seasons ADD COLUMN is_cancelled boolean NOT NULL DEFAULT false;
+    COMMENT ON COLUMN league.seasons.is_cancelled IS 'It was called off as a whole, and gets no final.';`,
 };
 
 const TABLE = { migrationTableSchema: 'league', migrationTableName: 'migrations' } as const;

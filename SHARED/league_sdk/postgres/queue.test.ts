@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
 import { systemClock } from '../../core/clock.ts';
 import { systemEntropy } from '../../core/entropy.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { type Database, database } from './database.ts';
 import { type LeagueQueue, leagueQueue } from './queue.ts';
@@ -28,8 +29,11 @@ describe.skipIf(!(await hasPostgres()))('a queue of leagues', () => {
     await Promise.all([db?.end(), queue?.end()]);
   });
 
-  const submitted = (...ids: readonly string[]) =>
-    Promise.all(ids.map((league_id) => queue.submit({ league_id, ...CUP })));
+  const submitted = async (...ids: readonly string[]) => {
+    const became: string[] = [];
+    for (const league_id of ids) became.push(await queue.submit({ league_id, ...CUP }));
+    return became;
+  };
   const states = async () =>
     (await queue.list()).map(({ league_id, state, host, why }) => [league_id, state, host, why]);
 
@@ -79,9 +83,12 @@ describe.skipIf(!(await hasPostgres()))('a queue of leagues', () => {
     await queue.renew('b', 'http://b');
     expect(await queue.take('b', 5)).toEqual(['cup']);
     expect(await submitted('gown')).toEqual(['OVER']);
-    await queue.forget('gown');
-    await queue.forget('cup');
-    expect(await states()).toEqual([['cup', 'RUNNING', 'b', null]]);
+    expect(await queue.submit({ league_id: 'cup', ...CUP }, true)).toBe('RUNNING');
+    expect(await queue.submit({ league_id: 'gown', ...CUP }, true)).toBe('submitted');
+    expect(await states()).toEqual([
+      ['cup', 'RUNNING', 'b', null],
+      ['gown', 'WAITING', null, null],
+    ]);
   });
 
   test('a league is cancelled while it waits, asked to end while it runs, and may be submitted again', async () => {
@@ -104,8 +111,9 @@ describe.skipIf(!(await hasPostgres()))('a queue of leagues', () => {
 
   test('the end of a league is known by its ledger alone', async () => {
     const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
-    const ledger = unwrap(await store.open<{ type: string; name: string }>('cup'));
+    const ledger = unwrap(await store.open<{ type: string; name: string; details?: JsonObject }>('cup'));
     await ledger.append({ type: 'begun', name: '"type":"end_told"' });
+    await ledger.append({ type: 'match_decided', name: 'a referee says', details: { type: 'end_told' } });
     expect(await queue.isTold('cup')).toBe(false);
     await ledger.append({ type: 'end_told', name: 'all' });
     expect([await queue.isTold('cup'), await queue.isTold('none')]).toEqual([true, false]);

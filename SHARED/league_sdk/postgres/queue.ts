@@ -1,4 +1,5 @@
 /** Leagues that wait for a machine: submitted, taken by hosts that hold a lease, given back, and settled. */
+import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
 
 export type QueueState = 'WAITING' | 'RUNNING' | 'OVER' | 'CANCELLED' | 'FAILED';
@@ -39,8 +40,11 @@ export interface QueuedLeague extends Progress {
 
 /** The leagues of one database, as hosts and operators see them. */
 export interface LeagueQueue {
-  /** Puts a league into the queue; one that was cancelled or has failed is put there again. Otherwise says what it is. */
-  submit(submission: Submission): Promise<'submitted' | QueueState>;
+  /**
+   * Puts a league into the queue; one that was cancelled or has failed is put there again, and with `isFresh` one that
+   * is over. Otherwise says what it is: `reserved` where its id is that of a season or of a final to come.
+   */
+  submit(submission: Submission, isFresh?: boolean): Promise<'submitted' | 'reserved' | QueueState>;
   /** Every league, in the order in which they were submitted. */
   list(): Promise<readonly QueuedLeague[]>;
   /** Those that wait or run. */
@@ -48,10 +52,8 @@ export interface LeagueQueue {
   find(league_id: string): Promise<QueuedLeague | undefined>;
   /** What was submitted; undefined where it was not. */
   submission(league_id: string): Promise<Submission | undefined>;
-  /** Has a league never begun, or ended by its host; the state it was in, undefined where there is none. */
+  /** Has a league never begun, ended by its host, or left as it failed; the state it was in, undefined where there is none. */
   cancel(league_id: string, why: string): Promise<QueueState | undefined>;
-  /** Forgets a league that is not being run. */
-  forget(league_id: string): Promise<void>;
   /** Has a host be there for the time of a lease. */
   renew(host: string, address: string): Promise<void>;
   /** Leagues that wait, and those of hosts that are gone: as many as are a host's share, at most so many. */
@@ -76,12 +78,16 @@ const LEASED_HOST = `clock_timestamp() + interval '3 seconds'`;
 /** Rows of hosts that were killed are of no use to anybody. */
 const LONG_GONE = `interval '1 hour'`;
 
+/** The row of a league that is submitted again stays that of its season. */
 const SUBMIT = `
-  INSERT INTO league.queue (league_id, game_type, file, settings) VALUES ($1, $2, $3, $4)
+  INSERT INTO league.queue (league_id, game_type, file, settings)
+  SELECT $1::text, $2, $3, $4 WHERE EXISTS (SELECT FROM league.queue WHERE league_id = $1)
+    OR NOT EXISTS (SELECT FROM league.seasons WHERE $1 IN (season_id, season_id || '${FINAL}'))
   ON CONFLICT (league_id) DO UPDATE
   SET game_type = excluded.game_type, file = excluded.file, settings = excluded.settings, state = 'WAITING', why = NULL, host = NULL,
-    is_cancelled = false, submitted = clock_timestamp(), changed = clock_timestamp()
-  WHERE queue.state IN ('CANCELLED', 'FAILED')`;
+    is_cancelled = false, submitted = clock_timestamp(), changed = clock_timestamp(),
+    matches_completed = 0, total_matches = 0, players = 0
+  WHERE queue.state IN ('CANCELLED', 'FAILED') OR ($5 AND queue.state = 'OVER')`;
 const LEAGUES = `
   SELECT league_id, season_id, state, why, queue.host, here.address, led.address AS manager, is_cancelled,
     matches_completed, total_matches, players, is_playing, submitted, changed
@@ -91,13 +97,13 @@ const LEAGUES = `
     WHERE archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
   ) AS led USING (league_id)`;
 const IN_ORDER = 'ORDER BY submitted, league_id';
-/** A league that waits is cancelled at once, one that runs by its host, or by the next one. */
+/** A league that waits or has failed is cancelled at once, one that runs by its host, or by the next one. */
 const CANCEL = `
   UPDATE league.queue AS it SET is_cancelled = true, why = $2,
-    state = CASE it.state WHEN 'WAITING' THEN 'CANCELLED' ELSE it.state END,
-    changed = CASE it.state WHEN 'WAITING' THEN clock_timestamp() ELSE it.changed END
+    state = CASE it.state WHEN 'RUNNING' THEN it.state ELSE 'CANCELLED' END,
+    changed = CASE it.state WHEN 'RUNNING' THEN it.changed ELSE clock_timestamp() END
   FROM (SELECT league_id, state FROM league.queue WHERE league_id = $1 FOR UPDATE) AS before
-  WHERE it.league_id = before.league_id AND before.state IN ('WAITING', 'RUNNING')`;
+  WHERE it.league_id = before.league_id AND before.state IN ('WAITING', 'RUNNING', 'FAILED')`;
 const RENEW = `
   INSERT INTO league.hosts (host, address, expires) VALUES ($1, $2, ${LEASED_HOST})
   ON CONFLICT (host) DO UPDATE SET expires = excluded.expires`;
@@ -128,13 +134,14 @@ const SETTLE = `
     host = CASE $3 WHEN 'WAITING' THEN NULL ELSE host END,
     matches_completed = CASE $3 WHEN 'OVER' THEN total_matches ELSE matches_completed END
   WHERE league_id = $2 AND host = $1 AND state = 'RUNNING'`;
-/** The last lines tell the end of a league; within a text of JSON its marks would be written otherwise. */
+/** The last lines tell the end of a league, as an event of its own: what agents say may be worded like one. */
 const TOLD = `
   SELECT EXISTS (
     SELECT FROM (
       SELECT line FROM league.lines JOIN league.runs USING (run)
       WHERE league_id = $1 AND archived IS NULL ORDER BY seq DESC LIMIT 20
-    ) AS latest WHERE line LIKE '%"type":"end_told"%'
+    ) AS latest CROSS JOIN LATERAL json_array_elements(league.readable(line) -> 'events') AS told (event)
+    WHERE event ->> 'type' = 'end_told'
   ) AS told`;
 
 /** The queue of a database, by its address; its tables are made where they are missing. */
@@ -157,9 +164,10 @@ export function leagueQueue(url: string): LeagueQueue {
   }
 
   return {
-    async submit({ league_id, game_type, file, settings }) {
-      if ((await changed(SUBMIT, league_id, game_type, file, JSON.stringify(settings))) === 1) return 'submitted';
-      return (await stateOf(league_id)) ?? 'WAITING';
+    async submit({ league_id, game_type, file, settings }, isFresh = false) {
+      const values = [league_id, game_type, file, JSON.stringify(settings), isFresh];
+      if ((await changed(SUBMIT, ...values)) === 1) return 'submitted';
+      return (await stateOf(league_id)) ?? 'reserved';
     },
     list: () => rows<QueuedLeague>(`${LEAGUES} ${IN_ORDER}`),
     live: () => rows<QueuedLeague>(`${LEAGUES} WHERE state IN ('WAITING', 'RUNNING') ${IN_ORDER}`),
@@ -173,9 +181,6 @@ export function leagueQueue(url: string): LeagueQueue {
       const before = await stateOf(league_id);
       await changed(CANCEL, league_id, why);
       return before;
-    },
-    async forget(league_id) {
-      await changed(`DELETE FROM league.queue WHERE league_id = $1 AND state NOT IN ('WAITING', 'RUNNING')`, league_id);
     },
     async renew(host, address) {
       await changed(RENEW, host, address);

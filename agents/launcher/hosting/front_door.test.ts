@@ -1,11 +1,14 @@
-import { afterEach, expect, test } from 'vitest';
-import { later, systemClock } from '../../../SHARED/core/clock.ts';
+import { type ClientRequest, request } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
+import type { HttpResponse } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { QueuedLeague } from '../world/installation.ts';
 import { lookAt, networkTransport, passingOn } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
+import { nextInSeason } from './next_in_season.ts';
 
 const SECRET = 'the secret of a league';
 const open: Listener[] = [];
@@ -32,13 +35,24 @@ async function manager(name: string): Promise<string> {
 const league = (league_id: string, more: Partial<QueuedLeague> = {}) =>
   ({ league_id, state: 'RUNNING', manager: null, why: null, ...more }) as QueuedLeague;
 
-async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Record<string, ToldSeason>> = {}) {
+async function door(
+  leagues: () => readonly QueuedLeague[],
+  seasons: Readonly<Record<string, ToldSeason>> = {},
+  failing: () => Promise<never> | undefined = () => undefined,
+  mostOpen = 100,
+) {
+  const looks: string[] = [];
+  const noted = (what: string) => {
+    looks.push(what);
+    return failing();
+  };
   const made = new FrontDoor({
+    ...{ clock: systemClock, mostOpen },
     passing: passingOn(),
-    look: async () => leagues().filter(({ state }) => state !== 'OVER'),
-    find: async (id) => leagues().find(({ league_id }) => league_id === id),
+    look: async () => (await noted('look')) ?? leagues().filter(({ state }) => state !== 'OVER'),
+    find: async (id) => (await noted(`find ${id}`)) ?? leagues().find(({ league_id }) => league_id === id),
     secretOf: async () => SECRET,
-    seasonOf: async (id) => seasons[id],
+    seasonOf: async (id) => (await noted(`season ${id}`)) ?? seasons[id],
     isReady: () => true,
   });
   const wires = networkTransport('manager', undefined, undefined, { rest: made.rest });
@@ -57,7 +71,7 @@ async function door(leagues: () => readonly QueuedLeague[], seasons: Readonly<Re
     );
     return sent.ok ? sent.value.text : sent.error.detail;
   };
-  return { get, post };
+  return { get, post, at, looks };
 }
 
 test('every league is below its own path, with the caller’s own address, and the rest is told so', async () => {
@@ -97,11 +111,83 @@ test('a league that is found in a moment is waited for, and so is its manager', 
 test('a division that is over leads to the final, and tells of the season', async () => {
   const at = await manager('final');
   const leagues = [league('a', { state: 'OVER' }), league('b', { state: 'OVER' }), league('other')];
-  const season = (final: string | null) => ({ final, told: { season_id: 'year', final } });
-  const seasons = { a: season(null), b: season('year_final') };
-  const { get, post } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
+  leagues.push(league('off', { state: 'OVER' }));
+  const season = (final: string | null, isCancelled = false) => ({
+    ...{ final, isCancelled, told: { season_id: 'year', final } },
+  });
+  const seasons = { a: season(null), b: season('year_final'), off: season(null, true) };
+  const { get, post, looks } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
   expect(await get('/a/mcp')).toEqual([503, expect.stringContaining('when all divisions are over')]);
+  expect(await get('/off/mcp')).toEqual([404, expect.stringContaining('league off is OVER')]);
   expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
+  const before = looks.length;
+  expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
+  expect(looks.length).toBe(before);
   expect(await get('/b/season')).toEqual([200, '{"season_id":"year","final":"year_final"}']);
   expect(await get('/other/season')).toEqual([404, expect.stringContaining('of no season')]);
+});
+
+test('a database that cannot be asked is no answer: nobody is told that there is no league, or no final', async () => {
+  let isAway = true;
+  const at = await manager('final');
+  const leagues = [league('a', { state: 'OVER' }), league('other'), league('year_final', { manager: at })];
+  const told = { season_id: 'year', final: 'year_final', final_state: 'RUNNING', finalists: ['Ann'] };
+  const asked = { a: { final: 'year_final', isCancelled: false, told } };
+  const failing = () => (isAway ? Promise.reject(new Error('the database is away')) : undefined);
+  const { get, at: address } = await door(() => leagues, asked, failing);
+  for (const path of ['/a/season', '/a/mcp', '/none/', '/other/api'])
+    expect(await get(path), path).toEqual([503, expect.stringContaining('ask again')]);
+  const lines: string[] = [];
+  const next = nextInSeason([`${address}/a/mcp`], 'Ann', (line) => lines.push(line));
+  expect(await Promise.race([next, sleep(systemClock, 300).then(() => 'waits')])).toBe('waits');
+  isAway = false;
+  expect(await next).toBe(true);
+  expect(await nextInSeason([`${address}/other/mcp`], 'Ann', () => undefined)).toBe(false);
+});
+
+/** The status of a post from an address of this machine; `sends` is what of its body is sent. */
+function posted(url: string, localAddress: string, sends = '{}'): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  const headers = { 'content-type': 'application/json', 'content-length': 2 };
+  const asking = request(url, { method: 'POST', localAddress, headers, agent: false });
+  asking.once('response', (answer) => resolve(answer.resume().statusCode));
+  asking.once('error', () => resolve(undefined));
+  asks.push(asking);
+  if (sends === '') asking.flushHeaders();
+  else asking.end(sends);
+  return promise;
+}
+const asks: ClientRequest[] = [];
+afterEach(() => {
+  for (const asking of asks.splice(0)) asking.destroy();
+});
+
+test('one caller does not close the door of a league to others, by requests that wait or by bodies that never come', async () => {
+  const waiting: HttpResponse[] = [];
+  const wires = networkTransport('manager', undefined, undefined, {
+    rest: (_, response) => void waiting.push(response) === undefined,
+  });
+  open.push(unwrap(await wires.listen('http://127.0.0.1:0/', async () => undefined)));
+  const { at } = await door(() => [league('cup', { manager: open[0]?.address ?? '' })], {}, undefined, 5);
+  const url = `${at}/cup/api`;
+  for (let i = 0; i < 6; i++) void posted(url, '127.0.0.1', '');
+  await sleep(systemClock, 100);
+  const first = Array.from({ length: 3 }, () => posted(url, '127.0.0.1'));
+  await vi.waitUntil(() => waiting.length === 3, 5_000);
+  expect(await posted(url, '127.0.0.1')).toBe(429);
+  const second = [posted(url, '127.0.0.2'), posted(url, '127.0.0.3')];
+  await vi.waitUntil(() => waiting.length === 5, 5_000);
+  expect(await posted(url, '127.0.0.4')).toBe(503);
+  for (const response of waiting) response.end();
+  expect(await Promise.all([...first, ...second])).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('words of strangers cost the database little: one look for all, and each word once in a second', async () => {
+  const { get, looks } = await door(() => [league('a'), league('b')]);
+  await Promise.all(Array.from({ length: 20 }, (_, i) => get(`/none${i % 2}/mcp`)));
+  await Promise.all(Array.from({ length: 20 }, () => get('/no%20id/mcp')));
+  expect(looks.filter((what) => what !== 'look').sort()).toEqual([
+    ...['find none0', 'find none1', 'season none0', 'season none1'],
+  ]);
+  expect(looks.filter((what) => what === 'look').length).toBeLessThan(5);
 });

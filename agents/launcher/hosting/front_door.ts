@@ -1,12 +1,18 @@
 /** The door of a host: every league of the database at its own path, whichever machine runs it. */
+import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
+import { isId } from '../../../SHARED/core/ids.ts';
 import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
+import { FairSlots } from '../../../SHARED/league_sdk/flow/fair_share.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { type RefusalStatus, sendRefusal } from '../../../SHARED/league_sdk/transport/http/hosts.ts';
 import { type PassingOn, Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
+import { subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import type { HttpAsked } from '../../../SHARED/league_sdk/transport/side_protocol.ts';
 import type { QueuedLeague } from '../world/installation.ts';
 
 export interface FrontDoorOptions {
+  readonly clock: Clock;
   readonly passing: Pick<PassingOn, 'take'>;
   /** The leagues that wait or run, as they are now. */
   readonly look: () => Promise<readonly QueuedLeague[]>;
@@ -18,22 +24,38 @@ export interface FrontDoorOptions {
   readonly seasonOf: (id: string) => Promise<ToldSeason | undefined>;
   /** Whether this host has its lease and takes leagues. */
   readonly isReady: () => boolean;
+  /** So many requests one league has open at once, so that it leaves room for others; one address has a share of them. */
+  readonly mostOpen?: number;
 }
 
 export interface ToldSeason {
   readonly final: string | null;
+  /** Whether it was called off, so that no final comes. */
+  readonly isCancelled: boolean;
   readonly told: JsonObject;
 }
 
 /** A league as the door knows it. */
 interface Way {
   readonly signpost: Signpost;
-  /** Requests that are not answered yet. */
-  open: number;
+  /** For requests that are not answered yet. */
+  readonly places: FairSlots;
 }
 
-/** A league has so many requests open at once by this host, so that it leaves room for others. */
-const MOST_OPEN = 512;
+/** The league that a path leads to; `why` where that cannot be said now. */
+interface At {
+  readonly league_id?: string;
+  readonly isNamed: boolean;
+  readonly why?: string;
+}
+
+/** Players that pull have one open each while they wait for their turn. */
+const MOST_OPEN = 2_000;
+/** Words that no league has cost one look in so long, however many ask by them. */
+const LOOK_AGAIN_MS = 200;
+/** What was found out about a word is true for so long, of so many words. */
+const REMEMBERED_MS = 1_000;
+const REMEMBERED = 1_000;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
 /** What a manager has at its own address: a path that names no league. */
 const BARE = /^(|mcp|api|metrics|register|index\.html|page\.(js|css))$/;
@@ -43,10 +65,17 @@ export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #ways = new Map<string, Way>();
   readonly #secrets = new Map<string, string>();
+  /** Divisions that are over, and the finals that they lead to. */
+  readonly #finals = new Map<string, string>();
+  readonly #seasonOf: FrontDoorOptions['seasonOf'];
+  readonly #find: FrontDoorOptions['find'];
   #looking: Promise<void> | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: FrontDoorOptions) {
     this.#options = options;
+    this.#seasonOf = remembering(options.clock, options.seasonOf);
+    this.#find = remembering(options.clock, options.find);
   }
 
   /** Takes every request that comes to the host. */
@@ -55,7 +84,7 @@ export class FrontDoor {
     const [, first = '', below, query = ''] = LEAGUE.exec(target) ?? [];
     if (first === 'healthz' || first === 'readyz') return this.#probe(first, response);
     if (below === '/season' && request.method === 'GET') return this.#tellSeason(response, first);
-    const { league_id, isNamed, why } = await this.#leagueAt(first);
+    const { league_id, isNamed, why } = await this.#leagueAt(first).catch((): At => away());
     if (why !== undefined) return refuse(response, 503, why);
     if (league_id === undefined) return this.#nowhere(request, response, first);
     if (isNamed && below === undefined) {
@@ -64,15 +93,22 @@ export class FrontDoor {
       return true;
     }
     const way = this.#ways.get(league_id) as Way;
-    if (way.open >= MOST_OPEN) return refuse(response, 503, `${league_id} has too many requests open; ask again`);
-    way.open++;
+    let leave: (() => void) | undefined;
+    const enter = (): boolean => {
+      const place = way.places.take(subnetOf(asked.origin.address), false);
+      if (place === 'caller') refuse(response, 429, `you have too many requests open at ${league_id}; ask again`);
+      else if (place === 'here') refuse(response, 503, `${league_id} has too many requests open; ask again`);
+      else leave = place;
+      return leave !== undefined;
+    };
     try {
+      if (!hasBody(request) && !enter()) return true;
       const as = isNamed ? `${below}${query}` : target;
-      return await this.#options.passing.take(request, response, asked, {
+      return await this.#options.passing.take(request, response, enteringWith(asked, enter), {
         ...{ to: way.signpost, as, awaited: `the manager of ${league_id}` },
       });
     } finally {
-      way.open--;
+      leave?.();
     }
   };
 
@@ -85,9 +121,12 @@ export class FrontDoor {
       this.#ways.delete(league_id);
       this.#secrets.delete(league_id);
     }
+    for (const [division, final] of this.#finals) if (!there.has(final)) this.#finals.delete(division);
     await Promise.all(
       leagues.map(async ({ league_id, manager }) => {
-        const way = this.#ways.get(league_id) ?? { signpost: new Signpost(), open: 0 };
+        const way = this.#ways.get(league_id) ?? {
+          ...{ signpost: new Signpost(), places: new FairSlots(this.#options.mostOpen ?? MOST_OPEN) },
+        };
         this.#ways.set(league_id, way);
         const secret = manager === null ? undefined : await this.#secretOf(league_id);
         way.signpost.point(manager === null || secret === undefined ? undefined : { address: manager, secret });
@@ -102,34 +141,45 @@ export class FrontDoor {
   }
 
   /** The league that the first word of a path names, or whose final it names; else the only one there is. */
-  async #leagueAt(first: string): Promise<{ league_id?: string; isNamed: boolean; why?: string }> {
+  async #leagueAt(first: string): Promise<At> {
     const found = () => (this.#ways.has(first) ? { league_id: first, isNamed: true } : undefined);
     const only = () => (this.#ways.size === 1 ? { league_id: [...this.#ways.keys()][0] as string } : {});
     const known = found();
     if (known !== undefined) return known;
     if (BARE.test(first) && this.#ways.size === 1) return { ...only(), isNamed: false };
+    const final = this.#finals.get(first);
+    if (final !== undefined && this.#ways.has(final)) return { league_id: final, isNamed: true };
+    if (!BARE.test(first) && !isId(first)) return { isNamed: false };
     // A league that was submitted a moment ago is not known yet; all who ask meanwhile wait for one look.
-    this.#looking ??= this.#options
-      .look()
-      .then((leagues) => this.show(leagues))
-      .catch(() => undefined)
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
     await this.#looking;
     const now = found();
     if (now !== undefined) return now;
     if (BARE.test(first)) return { ...only(), isNamed: false };
-    const season = await this.#options.seasonOf(first).catch(() => undefined);
+    const season = await this.#seasonOf(first);
     if (season === undefined) return { isNamed: false };
+    if (season.final === null && season.isCancelled) return { isNamed: true };
     if (season.final === null)
       return { isNamed: true, why: `the final of this season is made when all divisions are over; ask again` };
-    return this.#ways.has(season.final) ? { league_id: season.final, isNamed: true } : { isNamed: true };
+    if (!this.#ways.has(season.final)) return { isNamed: true };
+    this.#finals.set(first, season.final);
+    return { league_id: season.final, isNamed: true };
+  }
+
+  async #look(): Promise<void> {
+    const { clock, look } = this.#options;
+    const waitMs = this.#lookedAt + LOOK_AGAIN_MS - clock.monotonic();
+    if (waitMs > 0) await sleep(clock, waitMs);
+    this.#lookedAt = clock.monotonic();
+    await this.show(await look());
   }
 
   async #tellSeason(response: HttpResponse, id: string): Promise<true> {
-    const season = await this.#options.seasonOf(id).catch(() => undefined);
+    const season = await this.#seasonOf(id).catch(away);
     if (season === undefined) return refuse(response, 404, 'this league is of no season');
+    if ('isAway' in season) return refuse(response, 503, season.why);
     response.writeHead(200, NO_STORE).end(JSON.stringify(season.told));
     return true;
   }
@@ -139,7 +189,8 @@ export class FrontDoor {
       response.writeHead(200, NO_STORE).end(JSON.stringify({ leagues: [...this.#ways.keys()] }));
       return true;
     }
-    const known = await this.#options.find(first).catch(() => undefined);
+    const known = isId(first) ? await this.#find(first).catch(away) : undefined;
+    if (known !== undefined && 'isAway' in known) return refuse(response, 503, known.why);
     if (known !== undefined)
       return refuse(response, 404, `league ${known.league_id} is ${known.state}: ${known.why ?? 'nobody plays it'}`);
     const why = this.#ways.size === 0 ? 'no league is played at present' : 'name one: POST /<league_id>/mcp';
@@ -151,6 +202,45 @@ export class FrontDoor {
     response.writeHead(isReady ? 200 : 503, NO_STORE).end(JSON.stringify({ status: isReady ? 'ok' : 'not ready' }));
     return true;
   }
+}
+
+function hasBody({ headers }: HttpRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+}
+
+/** A request that is counted when its body is there: who sends none keeps nobody out. */
+function enteringWith(asked: HttpAsked, enter: () => boolean): HttpAsked {
+  const body = async () => {
+    const text = await asked.body?.();
+    return text !== undefined && enter() ? text : undefined;
+  };
+  return { ...asked, body };
+}
+
+/** What was found out by a word is not looked up again for a moment; a failure is. */
+function remembering<T>(clock: Clock, find: (word: string) => Promise<T>): (word: string) => Promise<T> {
+  const known = new Map<string, { readonly found: Promise<T>; readonly until: number }>();
+  return (word) => {
+    const now = clock.monotonic();
+    const before = known.get(word);
+    if (before !== undefined && before.until > now) return before.found;
+    const found = find(word);
+    known.delete(word);
+    known.set(word, { found, until: now + REMEMBERED_MS });
+    found.catch(() => known.delete(word));
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    return found;
+  };
+}
+
+/** A look-up that failed says nothing of what is there. */
+function away() {
+  return {
+    why: 'the database of this host cannot be asked at present; ask again',
+    isNamed: false,
+    isAway: true,
+  } as const;
 }
 
 function refuse(response: HttpResponse, status: RefusalStatus, why: string): true {

@@ -2,11 +2,12 @@
 import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { finalId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { reasonOf } from '../../league_manager/league/store.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 import { counted } from '../output/text.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { atHost, listenAt, managerFor } from '../world/addresses.ts';
@@ -21,6 +22,7 @@ import {
   placesOf,
   type QueuedLeague,
   queueIn,
+  type Season,
   seasonsIn,
   sharedLedgersIn,
 } from '../world/installation.ts';
@@ -28,7 +30,8 @@ import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
-import { finalFile, finalId, finalistsIn, seasonTold } from './season.ts';
+import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
+import { checkedLeague } from './submit.ts';
 
 /** So often a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
@@ -45,6 +48,8 @@ const NO_LEAGUE: Answer = async () =>
 export async function hostCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
   const seasons = seasonsIn(flags);
+  // What strangers ask for has connections of its own: the lease never waits for them.
+  const asked = { queue: queueIn(flags), seasons: seasonsIn(flags) };
   const loader = configOf(flags);
   const known = await networkOf(loader);
   const { network } = need(await loader.loadSystem());
@@ -61,9 +66,10 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let isDraining = false;
 
   const door = new FrontDoor({
+    clock: systemClock,
     passing: passingOn(),
-    look: queue.live,
-    find: queue.find,
+    look: asked.queue.live,
+    find: asked.queue.find,
     seasonOf: (league_id) => seasonOf(league_id),
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
@@ -115,27 +121,45 @@ export async function hostCommand(flags: Flags): Promise<number> {
   }
 
   async function seasonOf(league_id: string): Promise<ToldSeason | undefined> {
-    const season = await seasons.find(league_id);
+    const season = await asked.seasons.find(league_id);
     if (season === undefined) return undefined;
-    const { final } = season;
-    const file = final === null ? undefined : (await queue.submission(final))?.file;
-    return { final, told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)) };
+    const { final, is_cancelled } = season;
+    const file = final === null ? undefined : (await asked.queue.submission(final))?.file;
+    return {
+      final,
+      isCancelled: is_cancelled,
+      told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)),
+    };
   }
 
+  const troubles = new Map<string, string>();
   /** Makes the finals that can be made; of several hosts that notice, one does. */
   async function makeFinals(): Promise<void> {
     for (const season of await seasons.due()) {
-      const { season_id, leagues } = season;
-      const file = JSON.parse(season.file) as SeasonFile;
-      const finalists = await seasons.firsts(season_id, file.final.first);
-      const first = await queue.submission(leagues[0]?.league_id ?? '');
-      if (first === undefined) continue;
-      const final = `${JSON.stringify(finalFile(file, finalists), null, 2)}\n`;
-      const submission = { ...first, league_id: finalId(season_id), file: final };
-      const why = finalists.length < 2 ? 'fewer than two players are left for a final' : undefined;
-      if (await seasons.makeFinal(season_id, submission, why))
-        say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
+      const line = await makeFinal(season).then(() => undefined, reasonOf);
+      // One that cannot be made now is tried again, and holds up no other.
+      if (line !== undefined && troubles.get(season.season_id) !== line)
+        tell(`the final of ${season.season_id} cannot be made: ${line}; it is tried again`);
+      if (line === undefined) troubles.delete(season.season_id);
+      else troubles.set(season.season_id, line);
     }
+  }
+
+  async function makeFinal({ season_id, leagues, file: text }: Season): Promise<void> {
+    const file = JSON.parse(text) as SeasonFile;
+    const finalists = distinctFinalists(await seasons.firsts(season_id, file.final.first));
+    const first = await queue.submission(leagues[0]?.league_id ?? '');
+    if (first === undefined) return;
+    const given = finalFile(file, finalists);
+    const final = `${JSON.stringify(given, null, 2)}\n`;
+    const settings = finalSettings(first.settings);
+    const submission = { ...first, league_id: finalId(season_id), file: final, settings };
+    const why =
+      finalists.length < 2
+        ? 'fewer than two players are left for a final'
+        : await checkedLeague(flags, { file: submission.league_id, given }).then(() => undefined, faultIn);
+    if (await seasons.makeFinal(season_id, submission, why))
+      say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
   }
 
   async function tick(): Promise<void> {
@@ -178,9 +202,15 @@ export async function hostCommand(flags: Flags): Promise<number> {
   await making;
   await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
   await listener.close();
-  await Promise.all([queue.end(), seasons.end()]);
+  await Promise.all([queue, seasons, asked.queue, asked.seasons].map((connections) => connections.end()));
   say('Host ended.');
   return 0;
+}
+
+/** What is wrong with a file, in its line; that it could not be read says nothing of it. */
+function faultIn(problem: unknown): string {
+  if (problem instanceof Mistake) return problem.message;
+  throw problem;
 }
 
 const SETTLED = {

@@ -85,6 +85,8 @@ export class Managers {
   async giveUp(league_id: string): Promise<void> {
     const hosted = this.#hosted.get(league_id);
     if (hosted === undefined) return;
+    // A second signal would end at once what ends in order.
+    if (hosted.isGivenUp) return hosted.done;
     hosted.isGivenUp = true;
     hosted.child?.signal('SIGTERM');
     const { clock } = this.#options;

@@ -20,11 +20,13 @@ export async function nextInSeason(managers: readonly string[], name: string, te
     for (let silences = 0; silences < MOST_SILENCES && !isThere(); ) {
       const season = await seasonAt(doors);
       if (season === 'none') return false;
-      const outcome = season === 'silent' ? undefined : placeIn(season, name);
       silences = season === 'silent' ? silences + 1 : 0;
-      if (outcome !== undefined) return outcome;
-      if (season !== 'silent' && !isTold) tell('Its division is over; it waits for the final of the season.');
-      isTold ||= season !== 'silent';
+      if (typeof season === 'object') {
+        const outcome = placeIn(season, name);
+        if (outcome !== undefined) return outcome;
+        if (!isTold) tell('Its division is over; it waits for the final of the season.');
+        isTold = true;
+      }
       await Promise.race([promise, sleep(systemClock, LOOK_MS)]);
     }
     return false;
@@ -36,18 +38,23 @@ interface ToldOfSeason {
   readonly finalists: readonly unknown[] | undefined;
 }
 
-/** What the first host that answers says of the season. */
-async function seasonAt(doors: readonly string[]): Promise<ToldOfSeason | 'none' | 'silent'> {
+/** What the first host that can tell says of the season; `later` where one answers that it cannot at present. */
+async function seasonAt(doors: readonly string[]): Promise<ToldOfSeason | 'none' | 'later' | 'silent'> {
+  let unknown: 'later' | 'silent' = 'silent';
   for (const door of doors) {
     const got = await lookAt(new URL('season', door).href);
-    if (!got.ok || got.value.status >= 500) continue;
+    if (!got.ok) continue;
+    if (got.value.status !== 200 && got.value.status !== 404) {
+      unknown = 'later';
+      continue;
+    }
     const told = parseJson(got.value.text, LIMITS);
-    if (got.value.status !== 200 || !told.ok || !isJsonObject(told.value)) return 'none';
+    if (got.value.status === 404 || !told.ok || !isJsonObject(told.value)) return 'none';
     const { final_state, finalists } = told.value;
     if (final_state === undefined || finalists === undefined) return 'none';
     return { final_state, finalists: isJsonArray(finalists) ? finalists : undefined };
   }
-  return 'silent';
+  return unknown;
 }
 
 /** Whether the player is in the final; undefined before that is known, or before it can be joined. */

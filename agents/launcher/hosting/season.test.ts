@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
-import { divisionFile, divisionsOf, finalFile, finalistsIn, seasonFault } from './season.ts';
+import {
+  distinctFinalists,
+  divisionFile,
+  divisionsOf,
+  finalFile,
+  finalistsIn,
+  finalSettings,
+  seasonFault,
+} from './season.ts';
 
 const season = (more: Partial<SeasonFile>): SeasonFile => ({
   ...{ schema_version: '1.0.0', season_id: 'year', display_name: 'Year', league: { game_type: 'even_odd' } },
@@ -38,23 +46,44 @@ describe('a season', () => {
     });
   });
 
-  test('has a final for the first of its divisions, by name, or by the codes that they came by', () => {
-    const byName = finalFile(season({}), [finalist('Ann', null), finalist('Di', 'f'.repeat(64))]);
-    expect(byName).toMatchObject({
-      ...{ league_id: 'year_final', participants: { auto_start_players: 2, max_players: 2, names: ['Ann', 'Di'] } },
-    });
-    const byCode = finalFile(season({}), [finalist('Ann', 'a'.repeat(64)), finalist('Di', 'f'.repeat(64))]);
-    expect(byCode['participants']).toEqual({
-      ...{ auto_start_players: 2, max_players: 2 },
-      roster: [
-        { name: 'Ann', code_sha256: 'a'.repeat(64) },
-        { name: 'Di', code_sha256: 'f'.repeat(64) },
-      ],
-    });
-    expect([byName, byCode].map((file) => finalistsIn(JSON.stringify(file)))).toEqual([
-      ['Ann', 'Di'],
-      ['Ann', 'Di'],
+  const [A, F] = ['a'.repeat(64), 'f'.repeat(64)];
+
+  test('has a final for the first of its divisions, by the codes that they came by, else by name', () => {
+    const finals = [
+      finalFile(season({}), [finalist('Ann', null), finalist('Di', null)]),
+      finalFile(season({}), [finalist('Ann', A), finalist('Di', F)]),
+      finalFile(season({ league: { participants: { roster: [] } } }), [finalist('Ann', null), finalist('Di', F)]),
+    ];
+    const numbers = { min_players: 2, auto_start_players: 2, max_players: 2 };
+    const coded = (name: string, code_sha256: string) => ({ name, code_sha256 });
+    expect(finals.map((file) => file['participants'])).toEqual([
+      { ...numbers, names: ['Ann', 'Di'] },
+      { ...numbers, roster: [coded('Ann', A), coded('Di', F)] },
+      { ...numbers, names: ['Ann'], roster: [coded('Di', F)] },
     ]);
+    for (const file of finals) {
+      expect(file['league_id']).toBe('year_final');
+      expect(finalistsIn(JSON.stringify(file))).toEqual(['Ann', 'Di']);
+    }
+  });
+
+  test('has each player in its final once: by code, whatever the names, and by name without', () => {
+    const all = [finalist('Ann', null), finalist('Ann', null), finalist('Di', A), finalist('Ed', A), finalist('Di', F)];
+    expect(distinctFinalists(all)).toEqual([all[0], all[2], all[4]]);
+  });
+
+  test('has a final that is a round robin of any number of players, however its divisions were played', () => {
+    const league = {
+      game_type: 'even_odd',
+      schedule: { algorithm: 'knockout', legs: 2, max_rounds: 1 },
+      participants: { min_players: 9, late_places: 3 },
+    };
+    const final = finalFile(season({ league }), [finalist('Ann', null), finalist('Di', null)]);
+    expect(final['schedule']).toEqual({ algorithm: 'round_robin', legs: 2 });
+    expect(final['participants']).toEqual({
+      ...{ min_players: 2, max_players: 2, auto_start_players: 2, names: ['Ann', 'Di'] },
+    });
+    expect(finalSettings(['--seed', '7', '--max-rounds', '1', '--strict'])).toEqual(['--seed', '7_final', '--strict']);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 /** A season: its divisions as leagues that are submitted together, and its final, which a host makes of their first. */
 import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
+import { finalId } from '../../../SHARED/core/ids.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import type { Finalist, Season } from '../world/installation.ts';
@@ -52,21 +53,39 @@ export function divisionFile(season: SeasonFile, { name, players }: Division): J
   return leagueFile(season, `${season_id}_${name}`, `${display_name}, ${name}`, { auto_start_players: count, ...who });
 }
 
-/** The id of a season's final. */
-export function finalId(season_id: string): string {
-  return `${season_id}_final`;
+/** Those who may play a final, each once: a code is one person whatever its names, and without codes a name is. */
+export function distinctFinalists(finalists: readonly Finalist[]): readonly Finalist[] {
+  const who = ({ display_name, code_sha256 }: Finalist) => code_sha256 ?? `name ${display_name}`;
+  return [...new Map([...finalists].reverse().map((finalist) => [who(finalist), finalist])).values()].reverse();
 }
 
-/** The league file of the final: its players are named, or known by the invite codes that they played by. */
+/**
+ * The league file of the final, a round robin whatever the divisions were: its players are known by the invite codes
+ * that they played by, and those who had none by their names.
+ */
 export function finalFile(season: SeasonFile, finalists: readonly Finalist[]): JsonObject {
-  const { season_id, display_name } = season;
-  const isByCode = finalists.every(({ code_sha256 }) => code_sha256 !== null);
-  const names = finalists.map((finalist) => finalist.display_name);
-  const roster = finalists.map(({ display_name: name, code_sha256 }) => ({ name, code_sha256: code_sha256 as string }));
-  const who: JsonObject = isByCode ? { roster } : { names };
-  return leagueFile(season, finalId(season_id), `${display_name}, final`, {
-    ...{ auto_start_players: finalists.length, max_players: Math.max(2, finalists.length) },
-    ...who,
+  const { season_id, display_name, league } = season;
+  const { late_places: _, ...common } = (league['participants'] ?? {}) as JsonObject;
+  const { legs } = (league['schedule'] ?? {}) as JsonObject;
+  const schedule: JsonObject = { algorithm: 'round_robin', ...(legs === undefined ? {} : { legs }) };
+  const names = finalists.filter(({ code_sha256 }) => code_sha256 === null).map((finalist) => finalist.display_name);
+  const roster = finalists.flatMap(({ display_name: name, code_sha256 }) =>
+    code_sha256 === null ? [] : [{ name, code_sha256 }],
+  );
+  const rules = { ...league, schedule, participants: common };
+  return leagueFile({ ...season, league: rules }, finalId(season_id), `${display_name}, final`, {
+    ...{ min_players: 2, auto_start_players: finalists.length, max_players: Math.max(2, finalists.length) },
+    ...(names.length === 0 ? {} : { names }),
+    ...(roster.length === 0 ? {} : { roster }),
+  });
+}
+
+/** The options of the final's manager, by those of a division: all rounds are played, and no draw is one of a division. */
+export function finalSettings(ofDivision: readonly string[]): readonly string[] {
+  return ofDivision.flatMap((word, at) => {
+    const before = ofDivision[at - 1];
+    if (word === '--max-rounds' || before === '--max-rounds') return [];
+    return before === '--seed' ? [finalId(word)] : [word];
   });
 }
 
@@ -81,15 +100,18 @@ function leagueFile({ league }: SeasonFile, league_id: string, display_name: str
 
 /** What a host tells of a season. */
 export function seasonTold(
-  { season_id, final, leagues }: Season,
+  { season_id, final, is_cancelled, leagues }: Season,
   finalists: readonly string[] | undefined,
 ): JsonObject {
+  // Nobody waits for a final that is called off.
+  const known = finalists ?? (is_cancelled ? [] : undefined);
+  const made = leagues.find(({ league_id }) => league_id === final);
   return {
     season_id,
     leagues: leagues.map(({ league_id, state }) => ({ league_id, state })),
-    final: leagues.find(({ league_id }) => league_id === final)?.league_id ?? null,
-    final_state: leagues.find(({ league_id }) => league_id === final)?.state ?? null,
-    finalists: finalists === undefined ? null : [...finalists],
+    final: made?.league_id ?? null,
+    final_state: made?.state ?? (is_cancelled ? 'CANCELLED' : null),
+    finalists: known === undefined ? null : [...known],
   };
 }
 
@@ -101,5 +123,5 @@ export function finalistsIn(file: string): readonly string[] {
       readonly roster?: readonly { readonly name: string }[];
     };
   };
-  return participants.names ?? (participants.roster ?? []).map(({ name }) => name);
+  return [...(participants.names ?? []), ...(participants.roster ?? []).map(({ name }) => name)];
 }

@@ -36,10 +36,11 @@ const KEPT = ['seed', 'legs', 'max-rounds'] as const;
 const PATHS: ReadonlySet<string> = new Set(['mcp', 'api', 'metrics', 'register', 'health', 'healthz', 'readyz']);
 
 /** What is to be done about a league that is there already. */
-const ALREADY: { readonly [S in QueueState]?: string } = {
+const ALREADY: { readonly [S in QueueState | 'reserved']?: string } = {
   WAITING: 'waits already; cancel it first, or choose another league_id',
   RUNNING: 'is being played; cancel it first, or choose another league_id',
   OVER: 'is over; begin it anew with --fresh, or choose another league_id',
+  reserved: 'is the id of a season, or of its final; choose another league_id',
 };
 
 export async function submitCommand(flags: Flags): Promise<number> {
@@ -49,7 +50,7 @@ export async function submitCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
   const { config, ...submission } = await checkedLeague(flags, { file, given });
   await makeRoom(flags, queue, submission.league_id);
-  const became = await queue.submit(submission);
+  const became = await queue.submit(submission, flags.has('fresh'));
   await queue.end();
   if (became !== 'submitted') throw usage(`${submission.league_id} ${ALREADY[became] ?? `is ${became}`}`);
   const { league_id } = submission;
@@ -156,7 +157,6 @@ async function makeRoom(flags: Flags, queue: LeagueQueue, league_id: string): Pr
   if (flags.has('fresh')) {
     if (earlier.state === 'none') await earlier.held.ledger.close();
     else await archive(shelf, league_id, earlier);
-    await queue.forget(league_id);
     return;
   }
   await earlier.held?.ledger.close();
@@ -199,7 +199,12 @@ export async function listCommand(flags: Flags): Promise<number> {
 const OVER: { readonly [S in QueueState]?: string } = {
   OVER: 'is over already',
   CANCELLED: 'is cancelled already',
-  FAILED: 'has failed, and is not being played',
+};
+
+const CANCELLED: { readonly [S in QueueState]?: string } = {
+  WAITING: 'is cancelled, and never begins',
+  RUNNING: 'is being ended by its host',
+  FAILED: 'had failed, and is cancelled; its season, where it is of one, goes on without it',
 };
 
 export async function cancelCommand(flags: Flags): Promise<number> {
@@ -207,16 +212,19 @@ export async function cancelCommand(flags: Flags): Promise<number> {
   const league_id = flags.operand('ID');
   const why = flags.text('reason') ?? 'cancelled by its operator';
   const before = await queue.cancel(league_id, why);
-  const season = before === undefined ? await seasons.find(league_id) : undefined;
+  const season = before === undefined ? await seasons.cancel(league_id) : undefined;
   for (const league of season?.leagues ?? []) await queue.cancel(league.league_id, why);
   await Promise.all([queue.end(), seasons.end()]);
   if (season !== undefined) {
     const leagues = season.leagues.map((league) => league.league_id);
-    return print(flags, { season_id: league_id, leagues }, `The leagues of ${league_id} are cancelled.\n`);
+    return print(
+      flags,
+      { season_id: league_id, leagues },
+      `The leagues of ${league_id} are cancelled, and there is no final.\n`,
+    );
   }
   if (before === undefined) throw usage(`there is no league ${league_id}; npx league list shows those that there are`);
   const over = OVER[before];
   if (over !== undefined) throw usage(`${league_id} ${over}`);
-  const what = before === 'WAITING' ? 'is cancelled, and never begins' : 'is being ended by its host';
-  return print(flags, { league_id, was: before }, `${league_id} ${what}.\n`);
+  return print(flags, { league_id, was: before }, `${league_id} ${CANCELLED[before] ?? ''}.\n`);
 }

@@ -363,7 +363,9 @@ export function rejectionFor(
   if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
-  if (names?.includes(name) === false) return 'NOT_NAMED';
-  if (roster !== undefined && codeOfRoster(roster, codes) === undefined) return 'NOT_INVITED';
+  if (names?.includes(name) !== true) {
+    if (roster !== undefined && codeOfRoster(roster, codes) === undefined) return 'NOT_INVITED';
+    if (roster === undefined && names !== undefined) return 'NOT_NAMED';
+  }
   return directory.count('player') >= max_players ? 'LEAGUE_FULL' : undefined;
 }

@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /** A manager of a class with a roster; players come as the test says. */
-async function classroom(who: { names: string[] } | { roster: typeof roster } = { roster }) {
+async function classroom(who: { names?: string[]; roster?: typeof roster } = { roster }) {
   const s = stage({ clock: fakeClock(), judge, plays: () => undefined });
   const participants = { min_players: 2, max_players: 100, ...who };
   const parts = { file: { kind: 'class', participants } } as const;
@@ -189,5 +189,14 @@ test('a league that names its players takes those in, and the operator’s, and 
   expect([s.manager.objectionTo('eve'), s.manager.objectionTo('ben')]).toEqual(['NOT_NAMED', undefined]);
   expect(await s.enter(me('ada'))).toMatchObject({ status: 'ACCEPTED', player_id: 'P01' });
   expect(await s.enter(me('house'), { auth_token: OPERATOR_TOKEN })).toMatchObject({ status: 'ACCEPTED' });
+  await s.end();
+});
+
+test('beside a roster, names are those of players that need no code, and nobody else has the name of one with a code', async () => {
+  const s = await classroom({ names: ['ben'], roster });
+  expect(await s.enter(me('ada'))).toMatchObject({ status: 'REJECTED', reason: expect.stringContaining('code') });
+  expect([s.manager.objectionTo('ada'), s.manager.objectionTo('ben')]).toEqual(['NOT_INVITED', undefined]);
+  expect(await s.enter(me('ben'))).toMatchObject({ status: 'ACCEPTED' });
+  expect(await s.enter(me('ada', { invite_code: ADA }))).toMatchObject({ status: 'ACCEPTED' });
   await s.end();
 });

@@ -43,15 +43,15 @@ export function triesCode(application: Pick<Application, 'meta' | 'caller'>): bo
 }
 
 /**
- * The rejection of a newcomer that is not named where players are, or has no code where one is needed; the operator
+ * The rejection of a newcomer that is not named where players are, and has no code where one is needed; the operator
  * brings players of its own.
  */
 export function uninvited(config: LeagueConfig, application: Application): Rejected | undefined {
   const { role, caller, meta } = application;
   const { roster, names } = config.participants;
   if (role !== 'player' || caller.identity.party === 'operator') return undefined;
-  if (names !== undefined && !names.includes(meta.display_name)) return { rejection: 'NOT_NAMED', detail: NOT_NAMED };
-  if (roster === undefined) return undefined;
+  if (names?.includes(meta.display_name) === true) return undefined;
+  if (roster === undefined) return names === undefined ? undefined : { rejection: 'NOT_NAMED', detail: NOT_NAMED };
   if (shownCode(config, application) !== undefined) return undefined;
   return { rejection: 'NOT_INVITED', detail: `${triesCode(application) ? UNKNOWN : NEEDED}: ${WHERE}` };
 }
