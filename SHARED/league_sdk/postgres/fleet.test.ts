@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
+import { postgresWire } from '../../../agents/trials/testing/postgres_wire.ts';
 import { type Database, database } from './database.ts';
 import { chooseLeague, type Fleet, refereeFleet } from './fleet.ts';
 
@@ -25,10 +26,11 @@ describe('a referee of the fleet', () => {
 });
 
 describe.skipIf(!(await hasPostgres()))('a fleet', () => {
+  let url: string;
   let db: Database;
   let fleet: Fleet;
   beforeAll(async () => {
-    const url = await (await sharedPostgres()).database();
+    url = await (await sharedPostgres()).database();
     [db, fleet] = [database(url), refereeFleet(url)];
     await db.prepare();
     for (const [league_id, players, game] of [
@@ -64,5 +66,18 @@ describe.skipIf(!(await hasPostgres()))('a fleet', () => {
     expect(await assign('r9')).toBe('small');
     await fleet.leave('r9');
     expect(await assign('r8')).toBe('small');
+  });
+
+  test('one that vanishes while it chooses keeps the others waiting for a moment only', async () => {
+    const wire = await postgresWire(await sharedPostgres(), url);
+    const vanishing = refereeFleet(wire.url);
+    const { promise: isChoosing, resolve } = Promise.withResolvers<void>();
+    wire.cutAfter('pg_advisory_xact_lock', resolve);
+    const asked = { referee: 'r10', game_types: ['even_odd'], max_concurrent_matches: 8, perLeague: 2 };
+    const lost = vanishing.assign(asked).catch((problem: Error) => problem.message);
+    await isChoosing;
+    expect(await assign('r8')).toBe('small');
+    expect(await lost).toMatch(/has not answered/);
+    await vanishing.end();
   });
 });
