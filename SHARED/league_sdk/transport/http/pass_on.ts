@@ -172,7 +172,7 @@ export class PassingOn {
       });
     });
     asking.on('error', () => {
-      const isRepeatable = !isConnected || asking.reusedSocket || !isHinted(request);
+      const isRepeatable = !isConnected || !isHinted(request);
       response.off('close', leave);
       resolve(isRepeatable ? 'unheard' : 'lost');
     });
