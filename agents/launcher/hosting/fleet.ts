@@ -9,7 +9,7 @@ import { startReferee } from '../../referee/referee.ts';
 import { type Flags, usage } from '../options.ts';
 import { drainSecondsOf } from '../processes/agent_process.ts';
 import { note } from '../processes/child.ts';
-import { type Interruption, interruptible } from '../processes/interruption.ts';
+import { type InterruptionOfWork, interruptible } from '../processes/interruption.ts';
 import { hostTowards, listenAt } from '../world/addresses.ts';
 import { gamesOf, gameTypesOf } from '../world/games.ts';
 import {
@@ -107,7 +107,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     }
   }
 
-  async function inTurn(slot: number, interruption: Interruption): Promise<void> {
+  async function inTurn(slot: number, interruption: InterruptionOfWork): Promise<void> {
     const self = { referee: uuid(systemEntropy), game_types, max_concurrent_matches, perLeague };
     await serveInTurn({
       ...{ clock: systemClock, interruption, drainMs: drainSeconds * 1_000, tell: note },

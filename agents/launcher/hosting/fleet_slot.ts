@@ -4,7 +4,7 @@ import type { Address } from '../../../SHARED/league_sdk/transport/transport.ts'
 import { reasonOf } from '../../league_manager/league/store.ts';
 import type { RefereeAtWork } from '../../referee/referee.ts';
 import { ASKED_TO_END } from '../processes/child.ts';
-import type { Interruption } from '../processes/interruption.ts';
+import type { InterruptionOfWork } from '../processes/interruption.ts';
 import type { Assignment } from '../world/installation.ts';
 
 /** The league that a referee serves at present. */
@@ -17,7 +17,7 @@ export interface Serving {
 
 interface SlotOptions {
   readonly clock: Clock;
-  readonly interruption: Interruption;
+  readonly interruption: InterruptionOfWork;
   /** So long the matches under way may take when it leaves a league. */
   readonly drainMs: number;
   /** Renews the place, and says which league it is for; `unknown` where nobody can say so. Never rejects. */
