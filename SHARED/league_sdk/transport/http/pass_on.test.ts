@@ -273,6 +273,30 @@ describe('the header of a caller', () => {
     await listener.close();
   });
 
+  test('it is not taken before the secret is known: the server that passes it on waits for that', async () => {
+    const callers = new CallerCheck(systemClock);
+    callers.trust('');
+    const heard: string[] = [];
+    const answer: Answer = async (_, { address }) => {
+      heard.push(address);
+      return address;
+    };
+    const listener = unwrap(
+      await httpTransport({ clock: systemClock, callers }).listen('http://127.0.0.2:0/mcp', answer),
+    );
+    onTestFinished(() => listener.close());
+    expect(await posting(listener.address, good())).toMatchObject({
+      ...{ status: 503, headers: { [CALLER_HEADER]: 'elsewhere' }, text: expect.stringMatching(/cannot check/) },
+    });
+    const here = await standby();
+    here.to.point({ address: listener.address, secret: SECRET });
+    const waiting = from('127.0.0.8', here.url, { body: '1', headers: { accept: 'text/event-stream, */*' } });
+    await new Promise((resolve) => void systemClock.after(300, () => resolve(undefined)));
+    expect(heard).toEqual([]);
+    callers.trust(SECRET);
+    expect((await waiting).text).toBe('127.0.0.8');
+  });
+
   test('it is not passed on from outside', async () => {
     const [there, here] = [await leader(), await standby()];
     here.to.point({ address: there.address, secret: SECRET });
