@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databaseProxy } from '../../../agents/trials/chaos/database/proxy.ts';
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
-import { postgresWire } from '../../../agents/trials/testing/postgres_wire.ts';
 import { type Database, database } from './database.ts';
 import { chooseLeague, type Fleet, refereeFleet } from './fleet.ts';
 
@@ -69,15 +69,22 @@ describe.skipIf(!(await hasPostgres()))('a fleet', () => {
   });
 
   test('one that vanishes while it chooses keeps the others waiting for a moment only', async () => {
-    const wire = await postgresWire(await sharedPostgres(), url);
-    const vanishing = refereeFleet(wire.url);
-    const { promise: isChoosing, resolve } = Promise.withResolvers<void>();
-    wire.cutAfter('pg_advisory_xact_lock', resolve);
+    const wire = await databaseProxy('127.0.0.1', (await sharedPostgres()).socket);
+    const { username, pathname } = new URL(url);
+    const vanishing = refereeFleet(`postgres://${username}@127.0.0.1:${wire.port}${pathname}`);
+    const barrier = await db.session();
+    await barrier.rows('BEGIN; LOCK TABLE league.fleet');
     const asked = { referee: 'r10', game_types: ['even_odd'], max_concurrent_matches: 8, perLeague: 2 };
     const lost = vanishing.assign(asked).catch((problem: Error) => problem.message);
-    await isChoosing;
+    const choosing = `SELECT 1 FROM pg_locks JOIN pg_database ON database = pg_database.oid
+      WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
+    await vi.waitFor(async () => expect(await db.rows(choosing)).toHaveLength(1), { timeout: 3_000 });
+    wire.silence(60_000);
+    await barrier.rows('COMMIT');
+    barrier.release();
     expect(await assign('r8')).toBe('small');
     expect(await lost).toMatch(/has not answered/);
     await vanishing.end();
+    wire.close();
   });
 });

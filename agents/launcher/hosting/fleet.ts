@@ -29,7 +29,7 @@ import {
 import { refereePatience } from '../world/league_setup.ts';
 import { appointing } from '../world/operator.ts';
 import { networkTransport } from '../world/wires_http.ts';
-import { type Serving, serveInTurn } from './fleet_slot.ts';
+import { type ServedLeague, serveInTurn } from './fleet_slot.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
 const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', 'stdio', 'dialect', 'operator-token'] as const;
@@ -67,7 +67,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
   const say = (line: string) => void process.stdout.write(`${line}\n`);
 
   /** Registers with the manager of a league, as any referee does. */
-  async function serve(slot: number, { league_id, manager }: Assignment): Promise<Serving | undefined> {
+  async function serve(slot: number, { league_id, manager }: Assignment): Promise<ServedLeague | undefined> {
     if (manager === null) return undefined;
     const whereabouts = new Whereabouts(manager);
     const transport = towards(networkTransport('agent', known, manager), manager, whereabouts);

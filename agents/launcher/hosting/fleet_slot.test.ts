@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { Assignment } from '../world/installation.ts';
-import { type Serving, serveInTurn } from './fleet_slot.ts';
+import { type ServedLeague, serveInTurn } from './fleet_slot.ts';
 
 const DRAIN_MS = 60_000;
 const at = (league_id: string): Assignment => ({ league_id, manager: `http://${league_id}` });
@@ -15,7 +15,7 @@ function placed() {
   let isThere = false;
   const matches = new Map<string, PromiseWithResolvers<void>>();
   const ends = new Map<string, PromiseWithResolvers<string>>();
-  const serve = async ({ league_id }: Assignment): Promise<Serving> => {
+  const serve = async ({ league_id }: Assignment): Promise<ServedLeague> => {
     if (wanted.isFailing) throw new Error('no more files');
     const [match, end] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
     matches.set(league_id, match);

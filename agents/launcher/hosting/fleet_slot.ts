@@ -8,7 +8,7 @@ import type { InterruptionOfWork } from '../processes/interruption.ts';
 import type { Assignment } from '../world/installation.ts';
 
 /** The league that a referee serves at present. */
-export interface Serving {
+export interface ServedLeague {
   readonly league_id: string;
   readonly agent: Pick<RefereeAtWork, 'ended' | 'drain' | 'stop'>;
   /** Its manager is there from now on. */
@@ -24,7 +24,7 @@ interface SlotOptions {
   assigned(): Promise<Assignment | 'unknown' | undefined>;
   /** Gives the place up. Never rejects. */
   leave(): Promise<void>;
-  serve(assignment: Assignment): Promise<Serving | undefined>;
+  serve(assignment: Assignment): Promise<ServedLeague | undefined>;
   tell(line: string): void;
 }
 
@@ -36,20 +36,20 @@ const AWAY_MS = 10_000;
 /** Serves one league after the other, until it is interrupted and the last match is over. */
 export async function serveInTurn(options: SlotOptions): Promise<void> {
   const { clock, interruption, drainMs, assigned, leave, serve, tell } = options;
-  let serving: Serving | undefined;
+  let serving: ServedLeague | undefined;
   /** Leagues that it leaves; their matches under way are still played. */
   const leaving = new Map<string, Promise<void>>();
-  const ended = new WeakSet<Serving>();
+  const ended = new WeakSet<ServedLeague>();
   /** Leagues that its referee has left by itself, and until when they are not gone back to. */
   const away = new Map<string, number>();
 
-  function letGo({ league_id, agent }: Serving, why: string): void {
+  function letGo({ league_id, agent }: ServedLeague, why: string): void {
     const drained = Promise.race([agent.drain(drainMs), interruption.hurry]);
     const left = drained.then(() => agent.stop(why)).finally(() => leaving.delete(league_id));
     leaving.set(league_id, left);
   }
 
-  async function taken(assignment: Assignment): Promise<Serving | undefined> {
+  async function taken(assignment: Assignment): Promise<ServedLeague | undefined> {
     const { league_id } = assignment;
     if (leaving.has(league_id) || clock.monotonic() < (away.get(league_id) ?? 0)) {
       await leave();
