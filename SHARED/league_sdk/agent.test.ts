@@ -140,6 +140,32 @@ test('in another run it enters once more, and what comes meanwhile waits for tha
   expect([await agent.ended, s.clock.scheduled]).toEqual(['test', 0]);
 });
 
+test('a token that cannot be read is a reason like any other, and is read again in the next run', async () => {
+  const failing = { now: true, reads: 0 };
+  const operator_token = async () => {
+    failing.reads += 1;
+    if (failing.now) throw new Error('the database is away');
+    return 'op';
+  };
+  const s = await staged({}, { operator_token });
+  expect(await s.start()).toEqual(
+    err({ code: 'REGISTRATION_FAILED', detail: "the operator's token cannot be read: the database is away" }),
+  );
+  expect(s.asked).toEqual([]);
+  failing.now = false;
+  const agent = unwrap(await s.start());
+  const registered = () => s.asked.filter(({ method }) => method === 'register_player');
+  expect(registered()).toMatchObject([{ auth_token: 'op' }]);
+  failing.now = true;
+  s.script.run_id = 'run_2';
+  await s.clock.advance(60_000);
+  expect([failing.reads > 2, registered().length]).toEqual([true, 1]);
+  failing.now = false;
+  await s.clock.advance(120_000);
+  expect(registered()).toMatchObject([{ auth_token: 'op' }, { auth_token: 'op' }]);
+  await agent.stop('enough');
+});
+
 test('it shows its token by its own voice: the requests of an agent bear numbers of one row', async () => {
   const s = await staged();
   await s.start();

@@ -187,9 +187,9 @@ export async function startAgent<R extends AgentRole>(
 
   async function join(again: boolean): Promise<Result<Registered, StartFailure>> {
     const endpoint = listener.address;
-    const given = options.operator_token;
-    const operator_token = typeof given === 'function' ? await given() : given;
-    const applicant = applicantAt(endpoint, operator_token);
+    const token = await operatorToken();
+    if (!token.ok) return token;
+    const applicant = applicantAt(endpoint, token.value);
     // The session has pauses of its own.
     const patience = again ? { ...registering, attempts: 1 } : registering;
     const conversation_id = uuid(entropy);
@@ -213,6 +213,17 @@ export async function startAgent<R extends AgentRole>(
       .catch((cause: unknown) => err({ code: 'DATA_INIT_FAILED', detail: String(cause) } as const));
     entered.resolve(taken.ok);
     return taken.ok ? registered : taken;
+  }
+
+  /** Where it is kept may be away for a while, as a manager may. */
+  async function operatorToken(): Promise<Result<string | undefined, StartFailure>> {
+    const { operator_token: given } = options;
+    try {
+      return ok(typeof given === 'function' ? await given() : given);
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      return err({ code: 'REGISTRATION_FAILED', detail: `the operator's token cannot be read: ${why}` });
+    }
   }
 
   function applicantAt(contact_endpoint: Address, operator_token: string | undefined): Applicant {

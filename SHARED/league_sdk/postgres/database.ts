@@ -1,5 +1,5 @@
 /** The door to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
-import type { Client, PoolClient, Pool as PoolOfPg, QueryResultRow } from 'pg';
+import type { Client, PoolClient, Pool as PoolOfPg, QueryConfig, QueryResultRow } from 'pg';
 import { StoreError } from '../ledger/ledger.ts';
 
 /** One connection, for statements that come one after the other. */
@@ -21,14 +21,26 @@ export interface Database extends Pick<DatabaseSession, 'rows' | 'changed'> {
   isPrepared(): Promise<boolean>;
   /** Makes the tables, or brings them up to date; several processes may do so at once. */
   prepare(): Promise<void>;
-  /** A connection that no other caller uses until it is released. */
-  session(): Promise<DatabaseSession>;
+  /** A connection that no other caller uses until it is released; each of its statements has so long, where that is said. */
+  session(limitMs?: number): Promise<DatabaseSession>;
   /** Ends all connections. */
   end(): Promise<void>;
 }
 
+/** One statement as the driver takes it. */
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly name: string | undefined;
+  readonly query_timeout: number | undefined;
+}
+
 /** A connection that is not there by then is none. */
 const CONNECT_MS = 5_000;
+/** A statement that is not answered by then never is: the machine of the database may have vanished without a word. */
+export const STATEMENT_MS = 5_000;
+/** What the driver says of such a statement. */
+const TOO_LATE = 'Query read timeout';
 /** Connections beside those that hold a league. */
 const MOST_CONNECTIONS = 8;
 
@@ -37,8 +49,11 @@ export function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
-/** The database at an address. Nothing is opened before the first statement, and idle connections keep no process alive. */
-export function database(url: string): Database {
+/**
+ * The database at an address. Nothing is opened before the first statement, and idle connections keep no process alive. A
+ * statement by itself has a time limit; a session has none unless it asks for one.
+ */
+export function database(url: string, statementMs: number = STATEMENT_MS): Database {
   const where = databasePlace(url);
   const secret = secretsIn(url);
   let pool: Promise<PoolOfPg> | undefined;
@@ -72,14 +87,17 @@ export function database(url: string): Database {
 
   async function statement<Row extends QueryResultRow>(
     by: { query: Client['query'] },
-    text: string,
-    values: readonly unknown[],
-    name?: string,
+    asked: Statement,
+    onLate: (why: Error) => void,
   ): Promise<{ readonly rows: readonly Row[]; readonly rowCount: number | null }> {
     try {
-      return await by.query<Row>({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+      return await by.query<Row>(asked as QueryConfig);
     } catch (thrown) {
-      throw told(thrown);
+      if (messageOf(thrown) !== TOO_LATE) throw told(thrown);
+      const late = new Error(`it has not answered within ${(asked.query_timeout ?? 0) / 1_000} s`);
+      // Whatever comes by this connection still is no answer to the next statement.
+      onLate(late);
+      throw told(late);
     }
   }
 
@@ -92,7 +110,7 @@ export function database(url: string): Database {
   }
 
   async function once<T>(use: (session: DatabaseSession) => Promise<T>): Promise<T> {
-    const session = await start();
+    const session = await start(statementMs);
     try {
       return await use(session);
     } finally {
@@ -100,7 +118,7 @@ export function database(url: string): Database {
     }
   }
 
-  async function start(): Promise<DatabaseSession> {
+  async function start(limitMs?: number): Promise<DatabaseSession> {
     const client = await connected();
     let [lost, isReleased]: [Error | undefined, boolean] = [undefined, false];
     let before: Promise<unknown> = Promise.resolve();
@@ -116,10 +134,14 @@ export function database(url: string): Database {
       for (const hear of hearing.splice(0)) hear(lost);
     };
     client.on('error', onError);
+    const ask = (sql: string, values: readonly unknown[], name?: string) =>
+      inTurn(async () => {
+        if (lost !== undefined && limitMs !== undefined) throw lost;
+        return statement(client, { text: sql, values: [...values], name, query_timeout: limitMs }, onError);
+      });
     return {
-      rows: async (sql, values = []) => (await inTurn(() => statement(client, sql, values))).rows as never,
-      changed: async (sql, values = [], name = undefined) =>
-        (await inTurn(() => statement(client, sql, values, name))).rowCount ?? 0,
+      rows: async (sql, values = []) => (await ask(sql, values)).rows as never,
+      changed: async (sql, values = [], name = undefined) => (await ask(sql, values, name)).rowCount ?? 0,
       onLost(hear) {
         if (lost === undefined) hearing.push(hear);
         else hear(lost);
@@ -171,10 +193,11 @@ export function database(url: string): Database {
 
 /** What the promises of a ledger need of every connection, however server and user are set up. */
 async function settle(client: { query: Client['query'] }): Promise<void> {
-  await client.query(`
+  const text = `
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
     SET default_transaction_isolation = 'read committed';
-    SET client_encoding = 'UTF8'`);
+    SET client_encoding = 'UTF8'`;
+  await client.query({ text, query_timeout: STATEMENT_MS } as QueryConfig);
 }
 
 /** Where a database is, without user and password. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { databaseProxy } from '../../../agents/trials/chaos/database/proxy.ts';
 import { hasPostgres, sharedPostgres } from '../../../agents/trials/testing/postgres_server.ts';
 import { type Database, database } from './database.ts';
 import { chooseLeague, type Fleet, refereeFleet } from './fleet.ts';
@@ -25,10 +26,11 @@ describe('a referee of the fleet', () => {
 });
 
 describe.skipIf(!(await hasPostgres()))('a fleet', () => {
+  let url: string;
   let db: Database;
   let fleet: Fleet;
   beforeAll(async () => {
-    const url = await (await sharedPostgres()).database();
+    url = await (await sharedPostgres()).database();
     [db, fleet] = [database(url), refereeFleet(url)];
     await db.prepare();
     for (const [league_id, players, game] of [
@@ -64,5 +66,25 @@ describe.skipIf(!(await hasPostgres()))('a fleet', () => {
     expect(await assign('r9')).toBe('small');
     await fleet.leave('r9');
     expect(await assign('r8')).toBe('small');
+  });
+
+  test('one that vanishes while it chooses keeps the others waiting for a moment only', async () => {
+    const wire = await databaseProxy('127.0.0.1', (await sharedPostgres()).socket);
+    const { username, pathname } = new URL(url);
+    const vanishing = refereeFleet(`postgres://${username}@127.0.0.1:${wire.port}${pathname}`);
+    const barrier = await db.session();
+    await barrier.rows('BEGIN; LOCK TABLE league.fleet');
+    const asked = { referee: 'r10', game_types: ['even_odd'], max_concurrent_matches: 8, perLeague: 2 };
+    const lost = vanishing.assign(asked).catch((problem: Error) => problem.message);
+    const choosing = `SELECT 1 FROM pg_locks JOIN pg_database ON database = pg_database.oid
+      WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
+    await vi.waitFor(async () => expect(await db.rows(choosing)).toHaveLength(1), { timeout: 3_000 });
+    wire.silence(60_000);
+    await barrier.rows('COMMIT');
+    barrier.release();
+    expect(await assign('r8')).toBe('small');
+    expect(await lost).toMatch(/has not answered/);
+    await vanishing.end();
+    wire.close();
   });
 });

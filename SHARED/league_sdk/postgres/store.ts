@@ -161,6 +161,16 @@ export function postgresLedgerStore(
     }
   }
 
+  /** One statement that takes as long as it takes: what was appended may be much. */
+  const unhurried: Database['rows'] = async (sql, values) => {
+    const session = await db.session();
+    try {
+      return await session.rows(sql, values);
+    } finally {
+      session.release();
+    }
+  };
+
   const scan: LedgerStore['scan'] = async <Event>(
     league_id: string,
     hear: Parameters<typeof scan<Event>>[1],
@@ -169,7 +179,7 @@ export function postgresLedgerStore(
     const found = await runOf(checked(league_id), archived);
     if (found === undefined || found.last === '0') return ok(undefined);
     const link = { last: Number(found.last), hash: found.hash };
-    const lines = linesFrom<Event & Json>(db, found.run, link);
+    const lines = linesFrom<Event & Json>({ rows: unhurried }, found.run, link);
     for (;;) {
       const { done, value } = await lines.next();
       if (done) return value === undefined ? ok({ torn: false, closed: found.is_closed }) : err(value);

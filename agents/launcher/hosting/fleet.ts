@@ -5,10 +5,11 @@ import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { reasonOf } from '../../league_manager/league/store.ts';
-import { type RefereeAtWork, startReferee } from '../../referee/referee.ts';
+import { startReferee } from '../../referee/referee.ts';
 import { type Flags, usage } from '../options.ts';
+import { drainSecondsOf } from '../processes/agent_process.ts';
 import { note } from '../processes/child.ts';
-import { type Interruption, interruptible } from '../processes/interruption.ts';
+import { type InterruptionOfWork, interruptible } from '../processes/interruption.ts';
 import { hostTowards, listenAt } from '../world/addresses.ts';
 import { gamesOf, gameTypesOf } from '../world/games.ts';
 import {
@@ -29,24 +30,16 @@ import { refereePatience } from '../world/league_setup.ts';
 import { appointing } from '../world/operator.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
 import { networkTransport } from '../world/wires_http.ts';
+import { type ServedLeague, serveInTurn } from './fleet_slot.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
 const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', ...WIRE_SWITCHES, 'dialect', 'operator-token'] as const;
 /** So long a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
 const MOVING_MS = 2_500;
-/** So often a referee asks which league needs it. */
-const LOOK_MS = 1_000;
 /** So many leagues one process serves at once, unless said otherwise. */
 const SLOTS = 4;
 /** So many referees of the fleet one league has at most, unless said otherwise. */
 const PER_LEAGUE = 8;
-
-/** The league that a referee serves at present. */
-interface Serving {
-  readonly league_id: string;
-  readonly agent: RefereeAtWork;
-  readonly whereabouts: Whereabouts;
-}
 
 export async function fleetCommand(flags: Flags): Promise<number> {
   const odd = NOT_OF_FLEET.find((name) => flags.has(name) || flags.text(name) !== undefined);
@@ -71,10 +64,11 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     flags.number('max-matches', 1, 10_000) ?? defaults.default_settings.max_concurrent_matches;
   const slots = flags.number('leagues', 1, 100) ?? SLOTS;
   const perLeague = flags.number('per-league', 1, 1_000) ?? PER_LEAGUE;
+  const drainSeconds = drainSecondsOf(flags, limits.maxMatchMs);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
 
   /** Registers with the manager of a league, as any referee does. */
-  async function serve(slot: number, { league_id, manager }: Assignment): Promise<Serving | undefined> {
+  async function serve(slot: number, { league_id, manager }: Assignment): Promise<ServedLeague | undefined> {
     if (manager === null) return undefined;
     const whereabouts = new Whereabouts(manager);
     const transport = towards(networkTransport('agent', known, manager), manager, whereabouts);
@@ -95,7 +89,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     const agent = started.value;
     say(`Referee ${agent.id} serves ${league_id}.`);
     void agent.ended.then((why) => say(`Referee ${agent.id} has left ${league_id}: ${why}.`));
-    return { league_id, agent, whereabouts };
+    return { league_id, agent, moveTo: (address) => whereabouts.moveTo(address) };
   }
 
   let trouble: string | undefined;
@@ -114,26 +108,21 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     }
   }
 
-  async function inTurn(slot: number, interruption: Interruption): Promise<void> {
-    const referee = uuid(systemEntropy);
-    let serving: Serving | undefined;
-    const self = { referee, game_types, max_concurrent_matches, perLeague };
-    for (; !interruption.isThere(); await Promise.race([interruption.promise, sleep(systemClock, LOOK_MS)])) {
-      const assignment = await assigned(self);
-      if (assignment === 'unknown') continue;
-      if (serving !== undefined && serving.league_id === assignment?.league_id) {
-        if (assignment.manager !== null) serving.whereabouts.moveTo(assignment.manager);
-        continue;
-      }
-      await serving?.agent.stop('another league needs a referee');
-      serving = assignment === undefined ? undefined : await serve(slot, assignment);
-    }
-    await serving?.agent.stop('asked to end');
-    await fleet.leave(referee).catch(() => undefined);
+  async function inTurn(slot: number, interruption: InterruptionOfWork): Promise<void> {
+    const self = { referee: uuid(systemEntropy), game_types, max_concurrent_matches, perLeague };
+    await serveInTurn({
+      ...{ clock: systemClock, interruption, drainMs: drainSeconds * 1_000, tell: note },
+      assigned: () => assigned(self),
+      leave: () => fleet.leave(self.referee).catch(() => undefined),
+      serve: (assignment) => serve(slot, assignment),
+    });
   }
 
   say(`Referees for up to ${slots} leagues at once wait for leagues that need one.`);
   await interruptible(async (interruption) => {
+    void interruption.promise.then(() =>
+      say(`Referees end when their matches under way are over, within ${drainSeconds} s.`),
+    );
     await Promise.all(Array.from({ length: slots }, (_, slot) => inTurn(slot, interruption)));
   });
   await fleet.end();

@@ -54,13 +54,18 @@ export interface AgentSpec<A extends Draining> {
 const LONGEST_DRAIN = 86_400;
 const NEVER = new Promise<never>(() => {});
 
+/** So long an agent that is asked to end may take for its matches under way. */
+export function drainSecondsOf(flags: Flags, maxMatchMs: number): number {
+  return flags.number('drain-seconds', 0, LONGEST_DRAIN) ?? maxMatchMs / 1_000;
+}
+
 /** Runs one agent until it ends; resolves with the exit code. */
 export async function runAgentProcess<A extends Draining>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
   const { role, id = nickname(), wire, endpoint, registers = true, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
   const { registrationMs, maxMatchMs } = need(await loader.limits({ role }));
-  const drainSeconds = flags.number('drain-seconds', 0, LONGEST_DRAIN) ?? maxMatchMs / 1_000;
+  const drainSeconds = drainSecondsOf(flags, maxMatchMs);
   const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const host = hostTowards(managersIn(manager)[0], network.base_host, flags.text('host'));
   const wires = wireOf(wire.name).open({

@@ -7,18 +7,26 @@ export interface Interruption {
   isThere(): boolean;
 }
 
+/** One of a process that may have matches to finish. */
+export interface InterruptionOfWork extends Interruption {
+  /** Resolves when nothing is to be waited for: after Ctrl-C, or a second polite kill. */
+  readonly hurry: Promise<void>;
+}
+
 /** Runs something that ends by itself, and in order, when it is interrupted; however often it is. */
-export async function interruptible<T>(run: (interruption: Interruption) => Promise<T>): Promise<T> {
+export async function interruptible<T>(run: (interruption: InterruptionOfWork) => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<'interrupted'>();
+  const hurried = Promise.withResolvers<void>();
   let isThere = false;
-  const listener = () => {
+  const listener = (signal: NodeJS.Signals) => {
+    if (isThere || signal === 'SIGINT') hurried.resolve();
     isThere = true;
     resolve('interrupted');
   };
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);
   try {
-    return await run({ promise, isThere: () => isThere });
+    return await run({ promise, isThere: () => isThere, hurry: hurried.promise });
   } finally {
     process.off('SIGINT', listener);
     process.off('SIGTERM', listener);

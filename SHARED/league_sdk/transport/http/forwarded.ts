@@ -9,6 +9,9 @@ import { plainAddress } from '../net_address.ts';
 /** Its name; a server takes it from nobody but those that know the secret. */
 export const CALLER_HEADER = 'x-league-caller';
 
+/** The header in the answer of a server that does not have the league, or does not yet: the request has done nothing there. */
+export const ELSEWHERE = { [CALLER_HEADER]: 'elsewhere' };
+
 /** A request as the header is made for it: it is good for no other. */
 export interface PassedRequest {
   readonly method: string;
@@ -24,13 +27,29 @@ export interface PassedCaller {
   isBody(text: string): boolean;
 }
 
+/** Why a request that was passed on is not taken. */
+interface Untaken {
+  readonly status: 403 | 503;
+  readonly why: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
 /** How far the clocks of two machines may be apart; a header is good for so long, and once. */
 const CLOCKS_APART_MS = 30_000;
 const VERSION = '1';
 const NO_BODY = '-';
-const UNPROVEN =
-  `the ${CALLER_HEADER} header is not from a server of this league: leave it out, or, where it is one, ` +
-  'see that the clocks of the machines agree and both use the same database';
+const UNPROVEN: Untaken = {
+  status: 403,
+  why:
+    `the ${CALLER_HEADER} header is not from a server of this league: leave it out, or, where it is one, ` +
+    'see that the clocks of the machines agree and both use the same database',
+  headers: {},
+};
+const TOO_EARLY: Untaken = {
+  status: 503,
+  why: `this server cannot check the ${CALLER_HEADER} header yet; ask again`,
+  headers: ELSEWHERE,
+};
 
 /** The header for a request that is passed on in a caller's name. */
 export function callerHeader(
@@ -43,7 +62,7 @@ export function callerHeader(
   return [...said, proof(keyOf(secret), said, request)].join(' ');
 }
 
-/** Reads the header for one league; without its secret, nothing is read of it. */
+/** Reads the header for one league; without its secret, no request that has one is taken. */
 export class CallerCheck {
   readonly #clock: Clock;
   #key: Uint8Array | undefined;
@@ -57,13 +76,15 @@ export class CallerCheck {
 
   /** From now on, servers that know this secret are believed. */
   trust(secret: string): void {
-    this.#key = keyOf(secret);
+    // The empty one is known to everybody.
+    if (secret !== '') this.#key = keyOf(secret);
   }
 
   /** The caller that a request was passed on for; undefined where it came by itself, an error where its header proves nothing. */
-  read({ headers, method = '', url = '' }: IncomingMessage): Result<PassedCaller, string> | undefined {
+  read({ headers, method = '', url = '' }: IncomingMessage): Result<PassedCaller, Untaken> | undefined {
     const header = headers[CALLER_HEADER];
-    if (header === undefined || this.#key === undefined) return undefined;
+    if (header === undefined) return undefined;
+    if (this.#key === undefined) return err(TOO_EARLY);
     const parts = String(header).split(' ');
     const [version, address = '', at = '', , body = '', proven = ''] = parts;
     const apartMs = Math.abs(this.#clock.now().getTime() - Number(at));

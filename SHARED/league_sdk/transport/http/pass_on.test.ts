@@ -171,6 +171,29 @@ describe('a request that is passed on', () => {
     ]);
   });
 
+  test('nor is it by a connection that was kept', async () => {
+    const here = await standby({ waitMs: 1_000 });
+    const asked: string[] = [];
+    const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      // It dies of what it is asked, with the answer under way.
+      socket.on('data', (piece) => {
+        asked.push(String(piece).split('\r\n\r\n').at(-1) ?? '');
+        if (asked.length === 1) socket.write(answer);
+        else socket.destroy();
+      });
+    }).listen(0, '127.0.0.2');
+    onTestFinished(() => void server.close());
+    await vi.waitFor(() => expect(server.listening).toBe(true));
+    const { port } = server.address() as { port: number };
+    here.to.point({ address: `http://127.0.0.2:${port}/mcp`, secret: SECRET });
+    const headers = { accept: 'application/json, text/event-stream' };
+    expect((await from('127.0.0.9', here.url, { body: '1', headers })).status).toBe(200);
+    expect((await from('127.0.0.9', here.url, { body: '2', headers })).status).toBe(503);
+    expect(asked).toEqual(['1', '2']);
+  });
+
   test('without a leader it is refused after a while, in words', async () => {
     const here = await standby({ waitMs: 300 });
     const got = await from('127.0.0.9', here.url, { body: '1' });
@@ -248,6 +271,30 @@ describe('the header of a caller', () => {
     const listener = unwrap(await transport.listen('http://127.0.0.2:0/mcp', answer));
     expect((await posting(listener.address, good())).text).toBe('127.0.0.9');
     await listener.close();
+  });
+
+  test('it is not taken before the secret is known: the server that passes it on waits for that', async () => {
+    const callers = new CallerCheck(systemClock);
+    callers.trust('');
+    const heard: string[] = [];
+    const answer: Answer = async (_, { address }) => {
+      heard.push(address);
+      return address;
+    };
+    const listener = unwrap(
+      await httpTransport({ clock: systemClock, callers }).listen('http://127.0.0.2:0/mcp', answer),
+    );
+    onTestFinished(() => listener.close());
+    expect(await posting(listener.address, good())).toMatchObject({
+      ...{ status: 503, headers: { [CALLER_HEADER]: 'elsewhere' }, text: expect.stringMatching(/cannot check/) },
+    });
+    const here = await standby();
+    here.to.point({ address: listener.address, secret: SECRET });
+    const waiting = from('127.0.0.8', here.url, { body: '1', headers: { accept: 'text/event-stream, */*' } });
+    await new Promise((resolve) => void systemClock.after(300, () => resolve(undefined)));
+    expect(heard).toEqual([]);
+    callers.trust(SECRET);
+    expect((await waiting).text).toBe('127.0.0.8');
   });
 
   test('it is not passed on from outside', async () => {

@@ -6,7 +6,7 @@ import type { Entropy } from '../../../core/entropy.ts';
 import type { HttpAsked } from '../side_protocol.ts';
 import type { Address } from '../transport.ts';
 import { guardedLookup, openSocket } from './connection.ts';
-import { CALLER_HEADER, callerHeader } from './forwarded.ts';
+import { CALLER_HEADER, callerHeader, ELSEWHERE } from './forwarded.ts';
 import { plainRefusal, type RefusalText, sendRefusal } from './hosts.ts';
 import { isHinted } from './intake.ts';
 import { HTTP_LIMITS } from './limits.ts';
@@ -65,8 +65,6 @@ export interface PassOnHow {
 /** Longer than it takes until another leads. */
 const WAIT_MS = 7_000;
 const AGAIN_MS = 200;
-/** Said by a server that passes on itself: the request has done nothing there. */
-const ELSEWHERE = 'elsewhere';
 const OF_ONE_CONNECTION = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 const NOT_ASKED_WITH = new Set([
   ...['host', 'expect', 'content-length', 'proxy-authorization', CALLER_HEADER],
@@ -102,7 +100,7 @@ export class PassingOn {
     const body = hasBody ? await asked.body?.() : undefined;
     if (response.headersSent || response.destroyed) return true;
     // The server that passed it on looks again for itself: no request goes round in circles.
-    if (asked.isPassedOn === true) return refuse('it is not here', { [CALLER_HEADER]: ELSEWHERE });
+    if (asked.isPassedOn === true) return refuse('it is not here', ELSEWHERE);
     const path = how.as ?? request.url ?? '/';
     for (let until = later(clock.monotonic(), waitMs); clock.monotonic() < until; ) {
       const to = how.to.now;
@@ -174,12 +172,12 @@ export class PassingOn {
       });
     });
     asking.on('error', () => {
-      const isRepeatable = !isConnected || asking.reusedSocket || !isHinted(request);
+      const isRepeatable = !isConnected || !isHinted(request);
       response.off('close', leave);
       resolve(isRepeatable ? 'unheard' : 'lost');
     });
     asking.once('response', (answer) => {
-      if (answer.headers[CALLER_HEADER] === ELSEWHERE) {
+      if (answer.headers[CALLER_HEADER] === ELSEWHERE[CALLER_HEADER]) {
         answer.resume();
         response.off('close', leave);
         resolve('unheard');

@@ -205,7 +205,6 @@ export class HttpServer {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    const { headers } = request;
     const connection = this.#visitors.of(request.socket);
     const passed = this.#options.callers?.read(request);
     const visit = passed?.ok === true ? this.#visitors.behind(connection, passed.value) : connection;
@@ -219,12 +218,13 @@ export class HttpServer {
     const fault = visit.isInsecure ? 400 : faultInHead(request);
     // The server that passes a request on has looked at its host.
     const isOurs = fault !== undefined || passed?.ok === true;
-    const asked = isOurs ? undefined : this.#hosts.objection(headers.host, headers.origin);
+    const asked = isOurs ? undefined : this.#hosts.objection(request.headers.host, request.headers.origin);
     const unproven = passed?.ok === false ? passed.error : undefined;
-    const objection = visit.isInsecure ? SPEAKS_TLS : (unproven ?? asked);
+    const objection = visit.isInsecure ? SPEAKS_TLS : (unproven?.why ?? asked);
     if (fault !== undefined || objection !== undefined) {
       this.#visitors.end(visit, 0);
-      this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
+      const answeredWith = fault === undefined ? unproven?.headers : CLOSE;
+      this.#refuse(response, fault ?? unproven?.status ?? 403, objection, answeredWith);
       return;
     }
     if (this.#hosts.answerPreflight(request, response)) {
