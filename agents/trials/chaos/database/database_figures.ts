@@ -27,7 +27,10 @@ export function databaseFiguresOf(battles: readonly DatabaseBattle[], seed: numb
     })),
   );
   const recovery = (name: string) => recoveryOf(blows.filter((blow) => blow.name === name).map(({ ms }) => ms));
-  const names = new Set([...BLOWS.map(({ target, way }) => `${target} ${way}`), ...blows.map(({ name }) => name)]);
+  const names = new Set([
+    ...BLOWS.map(({ target, way }) => `${target} ${way}`),
+    ...blows.map(({ name }) => name).sort(),
+  ]);
   return {
     seed,
     kills: blows.length,
