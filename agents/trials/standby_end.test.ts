@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../SHARED/core/clock.ts';
+import { sleep, systemClock } from '../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../SHARED/core/entropy.ts';
 import { postgresLedgerStore } from '../../SHARED/league_sdk/postgres/store.ts';
 import { OwnStage } from './testing/own_stage.ts';
@@ -27,6 +27,8 @@ test.skipIf(!(await hasPostgres()))(
     expect([await slow.ended(), slow.err()]).toEqual([0, '']);
     expect(slow.out()).toContain('ended while this manager started; start it once more for the next one.');
     expect(await store.archives()).toEqual(new Map());
+    // By then it is clear that the next league is meant.
+    await sleep(systemClock, 2_000);
     const next = standby();
     await next.says(/listens at/);
     expect([...(await store.archives()).keys()]).toEqual(['league_2025_even_odd']);

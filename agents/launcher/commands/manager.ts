@@ -120,6 +120,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
+/** A supervisor, or a person, decided to start a process so long before it began, on a busy machine. */
+const DECIDED_MS = 2_000;
+
 async function standingBy(flags: Flags, premises: Premises): Promise<void> {
   const { shelf, league_id, wires, front, callers, shared: store } = premises;
   if (store === undefined) throw usage(`--standby needs a database: --ledger URL, or ${DATABASE_URL}`);
@@ -140,7 +143,7 @@ async function standingBy(flags: Flags, premises: Premises): Promise<void> {
         await lead(flags, premises, term);
         return true;
       }
-      const isJustOver = Date.parse(run.held.newest.at(-1)?.at ?? '') > begun;
+      const isJustOver = Date.parse(run.held.newest.at(-1)?.at ?? '') > begun - DECIDED_MS;
       // It was started for that league, as by a supervisor, and another one is for the operator to begin.
       if (isJustOver) {
         tell(`${league_id} ended while this manager started; start it once more for the next one.`);

@@ -184,7 +184,7 @@ export const TRYING: readonly Command[] = [
       ledger: {
         value: 'files|postgres',
         about:
-          'Where the leagues are kept (default files): with postgres managers, standbys and the database itself are killed, frozen and cut off too.',
+          'Where the leagues are kept (default files): with postgres managers, standbys, hosts and the database itself are killed, frozen and cut off too.',
       },
       'by-hand': {
         value: 'N',

@@ -32,6 +32,8 @@ export interface Battlefield {
   readonly runWords: readonly string[];
   /** The ids of all agents, in the order in which they are started. */
   readonly ids: readonly string[];
+  /** Those that do not end with the league. */
+  readonly staying?: readonly string[];
   /** The words of `league` that start one of them. */
   commandOf(id: string): readonly string[];
 }

@@ -24,7 +24,7 @@ export interface Crew {
   readonly starts: readonly Moment[];
   /** The outcome of every launcher. */
   launches(): readonly Launch[];
-  /** Waits for all of them to end by themselves, not longer than this, and kills the rest. */
+  /** Waits for all that end by themselves, not longer than this, and kills the rest. */
   end(patienceMs: number, sleep: (ms: number) => Promise<void>): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const LOOK_MS = 50;
 const PLAYS = /round \d/;
 
 /** A crew of which no process is there yet. */
-export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk): Crew {
+export function makeCrew({ commandOf, runWords, where, staying = [] }: Battlefield, disk: Disk): Crew {
   const own = new Map<string, Program>();
   const launchers: (Program & Pick<Launch, 'command'>)[] = [];
   const all: Program[] = [];
@@ -107,7 +107,9 @@ export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk
         lastWords: (err().trim() || out().trim()).split('\n').at(-1) ?? '',
       })),
     async end(patienceMs, sleep) {
-      for (let waited = 0; waited < patienceMs && all.some(isLiving); waited += LOOK_MS) await sleep(LOOK_MS);
+      const stays = new Set(staying.map((id) => own.get(id)));
+      const leaving = all.filter((program) => !stays.has(program));
+      for (let waited = 0; waited < patienceMs && leaving.some(isLiving); waited += LOOK_MS) await sleep(LOOK_MS);
       await Promise.all(all.map((program) => program.end()));
     },
   };

@@ -49,8 +49,8 @@ const LOOK_MS = 40;
 /** The time a league may take to begin, and to end once no kills are left; much less than I10 allows. */
 const PATIENCE_MS = 90_000;
 const LAST_WORDS_MS = 5_000;
-/** An agent says so when it is registered, a second manager when it knows the first. */
-const READY = /is registered|stands by/;
+/** An agent says so when it is registered, a second manager when it knows the first, a host when it is there. */
+const READY = /is registered|stands by|Host listens/;
 
 /** Plays a league and kills as planned, as long as it lasts; every process it started is gone when it resolves. */
 export async function playUnderFire(options: PlayOptions): Promise<Fought> {

@@ -1,13 +1,16 @@
 /** The plan of a kill test of a league in a database: what is struck, how and for how long, made from a seed. */
 import { intBetween, pick, type Random, seeded } from '../../../../SHARED/core/random.ts';
 
-/** The manager that has the league, one that stands by, and the others. Hosts of many leagues would be a row of `BLOWS`. */
-export type Target = 'leader' | 'standby' | 'referee' | 'player' | 'database';
 /**
- * SIGKILL; SIGSTOP beyond the lease, and SIGCONT; connections to the database ended, or without a byte in either
- * direction; no space for tables.
+ * The manager that has the league, one that stands by, and the others; of a league that hosts play, the host whose
+ * manager has it, and the other one.
  */
-export type Way = 'killed' | 'frozen' | 'cut off' | 'silenced' | 'full';
+export type Target = 'leader' | 'standby' | 'host' | 'other host' | 'referee' | 'player' | 'database';
+/**
+ * SIGKILL; SIGSTOP beyond the lease, and SIGCONT; either of a host with its managers, or of the host alone; connections
+ * to the database ended, or without a byte in either direction; no space for tables.
+ */
+export type Way = 'killed' | 'killed alone' | 'frozen' | 'frozen alone' | 'cut off' | 'silenced' | 'full';
 
 interface BlowKind {
   readonly target: Target;
@@ -60,4 +63,15 @@ function oneBlow(random: Random, { target, way, ms: [from, to] }: BlowKind): Blo
     delayMs: intBetween(random, 0, DELAY_MS),
     ms: intBetween(random, from, to),
   };
+}
+
+const HOSTS: { readonly [T in Target]?: Target } = { leader: 'host', standby: 'other host' };
+
+const ALONE: { readonly [W in Way]?: Way } = { killed: 'killed alone', frozen: 'frozen alone' };
+
+/** The same blow to a league that hosts play: to the whole machine of a host, or half the time to that process alone. */
+export function onHosts(blow: Blow): Blow {
+  const target = HOSTS[blow.target];
+  if (target === undefined) return blow;
+  return { ...blow, target, way: (blow.which < 0.5 ? ALONE[blow.way] : undefined) ?? blow.way };
 }

@@ -4,7 +4,7 @@ import { roleOf } from '../battlefield.ts';
 import { type Crew, type Moment, signalled } from '../crew.ts';
 import type { Course } from '../ledger_watch.ts';
 import type { Fire } from '../under_fire.ts';
-import type { Blow } from './blow_plan.ts';
+import type { Blow, Way } from './blow_plan.ts';
 import type { DatabaseField } from './database_field.ts';
 
 export interface Dealt extends Moment {
@@ -22,6 +22,9 @@ export interface Blows extends Fire {
   /** Resolves when the database is up. */
   settled(): Promise<void>;
 }
+
+const KILLS: ReadonlySet<Way> = new Set(['killed', 'killed alone']);
+const FREEZES: ReadonlySet<Way> = new Set(['frozen', 'frozen alone']);
 
 type Victim = readonly [id: string, pid: number];
 
@@ -85,11 +88,13 @@ export function makeBlows(
     if (blow.target === 'database') return strikeDatabase(blow);
     const victim = await victimOf(blow);
     if (victim === undefined) return undefined;
-    const [id, pid] = victim;
+    const [id, process] = victim;
+    // With what it started: its process group.
+    const pid = blow.way.endsWith('alone') ? process : -process;
     if (blow.way === 'cut off') proxies.get(id)?.cut(blow.ms);
     if (blow.way === 'silenced') proxies.get(id)?.silence(blow.ms);
-    if (blow.way === 'frozen' && !freeze(victim, blow.ms)) return undefined;
-    if (blow.way === 'killed') {
+    if (FREEZES.has(blow.way) && !freeze([id, pid], blow.ms)) return undefined;
+    if (KILLS.has(blow.way)) {
       if (!signalled(pid, 'SIGKILL')) return undefined;
       away.set(id, systemClock.monotonic() + blow.ms);
     }
@@ -100,8 +105,8 @@ export function makeBlows(
     const living = [...(await crew.living())].filter(([id]) => !asleep.has(id));
     const leader = await field.leader().catch(() => undefined);
     const candidates = living.filter(([id]) => {
-      if (target === 'leader') return id === leader;
-      if (target === 'standby') return roleOf(id) === 'manager' && id !== leader;
+      if (target === 'leader' || target === 'host') return id === leader;
+      if (target === 'standby' || target === 'other host') return roleOf(id) === 'manager' && id !== leader;
       return roleOf(id) === target;
     });
     return candidates[Math.floor(which * candidates.length)];

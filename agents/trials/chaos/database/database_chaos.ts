@@ -1,4 +1,4 @@
-/** The kill test of leagues in a database: managers, referees and players are struck, and the database itself. */
+/** The kill test of leagues in a database: managers, hosts, referees and players are struck, and the database itself. */
 import { join } from 'node:path';
 import type { Disk } from '../../../../SHARED/league_sdk/disk/disk.ts';
 import { Mistake } from '../../../launcher/options.ts';
@@ -8,9 +8,9 @@ import { aftermathOf } from '../aftermath.ts';
 import { type CampaignOptions, campaign, KILLS_A_LEAGUE } from '../campaign.ts';
 import type { RemainsViolation } from '../check.ts';
 import { playStruck } from '../under_fire.ts';
-import { type Blow, blowPlan } from './blow_plan.ts';
+import { type Blow, blowPlan, onHosts } from './blow_plan.ts';
 import { makeBlows } from './blows.ts';
-import { type DatabaseField, databaseFieldIn } from './database_field.ts';
+import { type DatabaseField, databaseFieldIn, type FieldKind } from './database_field.ts';
 import { type DatabaseBattle, type DatabaseFigures, databaseFiguresOf } from './database_figures.ts';
 
 export interface DatabaseChaosOptions extends CampaignOptions {
@@ -19,6 +19,8 @@ export interface DatabaseChaosOptions extends CampaignOptions {
   readonly seed: number;
   /** The plan itself, instead of one of the seed. */
   readonly plan?: readonly Blow[];
+  /** How its leagues are played, in turn; absent: one of three by hosts. */
+  readonly kinds?: readonly FieldKind[];
 }
 
 export interface DatabaseChaos {
@@ -28,18 +30,23 @@ export interface DatabaseChaos {
   readonly kept: string | undefined;
 }
 
+const KINDS: readonly FieldKind[] = ['hosts', 'managers', 'managers'];
+
 /** Runs it; every process it started is gone when it resolves or rejects. */
 export async function databaseChaos(options: DatabaseChaosOptions): Promise<DatabaseChaos> {
-  const { kills, players, seed } = options;
+  const { kills, players, seed, kinds = KINDS } = options;
   if (!(await hasPostgres())) throw new Mistake('the kill test has no PostgreSQL of its own on this platform');
   const server = await startPostgres();
   const plan = options.plan ?? blowPlan(kills, seed);
+  let leagues = 0;
   let isRoomy = false;
   const { battles, seconds, kept } = await campaign<DatabaseBattle>(options, async (home, { done, onKill, ...how }) => {
-    const field = await databaseFieldIn(home, players, server);
+    const kind = kinds[leagues++ % kinds.length] ?? 'managers';
+    const field = await databaseFieldIn(home, { players, server, kind });
     isRoomy ||= field.space === undefined;
     try {
-      const blows = plan.slice(done, done + KILLS_A_LEAGUE);
+      const slice = plan.slice(done, done + KILLS_A_LEAGUE);
+      const blows = kind === 'hosts' ? slice.map(onHosts) : slice;
       const { fire, ...played } = await playStruck({ field, ...how }, (crew, isOver) =>
         makeBlows({ field, blows, onBlow: onKill, isOver }, crew),
       );

@@ -22,18 +22,21 @@ export function databaseFiguresOf(battles: readonly DatabaseBattle[], seed: numb
   const blows = battles.flatMap(({ dealt, aftermath }) =>
     dealt.map(({ blow: { target, way } }, i) => ({
       name: `${target} ${way}`,
-      // The league does not wait for a manager that stands by.
-      ms: target === 'standby' ? undefined : aftermath.recoveries[i],
+      // The league does not wait for one that stands by.
+      ms: target === 'standby' || target === 'other host' ? undefined : aftermath.recoveries[i],
     })),
   );
   const recovery = (name: string) => recoveryOf(blows.filter((blow) => blow.name === name).map(({ ms }) => ms));
-  const names = BLOWS.map(({ target, way }) => `${target} ${way}`);
+  const names = new Set([
+    ...BLOWS.map(({ target, way }) => `${target} ${way}`),
+    ...blows.map(({ name }) => name).sort(),
+  ]);
   return {
     seed,
     kills: blows.length,
     ...leagueSums(battles.map(({ aftermath }) => aftermath)),
     seconds: Math.round(seconds),
-    recovery_ms: Object.fromEntries(names.map((name) => [name, recovery(name)])),
+    recovery_ms: Object.fromEntries([...names].map((name) => [name, recovery(name)])),
   };
 }
 
@@ -42,7 +45,7 @@ export function databaseText(figures: DatabaseFigures): string {
     figures,
     before: [['kills, freezes, cuts and full disks', figures.kills]],
     measured:
-      'From a blow to the next result of its victim, of a manager or the database to the next line in the ledger:',
+      'From a blow to the next result of its victim, of a manager, a host or the database to the next line in the ledger:',
     recoveries: Object.entries(figures.recovery_ms),
   });
 }
