@@ -77,6 +77,20 @@ async function standby({ waitMs = 2_000, tls }: { readonly waitMs?: number; read
 }
 
 describe('a request that is passed on', () => {
+  test('a kept connection collects no listeners, however many requests it has passed on', async () => {
+    const warned: Error[] = [];
+    const hear = (warning: Error) => void warned.push(warning);
+    process.on('warning', hear);
+    onTestFinished(() => void process.off('warning', hear));
+    const { address, heard } = await leader();
+    const { url, to } = await standby();
+    to.point({ address, secret: SECRET });
+    for (let i = 0; i < 15; i++) await from('127.0.0.4', url, { body: `"${i}"` });
+    // A warning comes a step after its cause.
+    await from('127.0.0.4', url, { body: '"last"' });
+    expect([heard.length, warned]).toEqual([16, []]);
+  });
+
   test('is answered as if it had reached the other server, which sees its caller', async () => {
     const [there, here] = [await leader(), await standby()];
     here.to.point({ address: there.address, secret: SECRET });
