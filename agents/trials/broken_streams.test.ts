@@ -101,7 +101,8 @@ describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
         by('agents/player_P01/main.ts', '--port', String(base + 101), '--manager', manager),
         by(launcher, 'player', '--id', 'P02', '--port', String(base + 102), '--manager', manager),
       );
-      await until('both players to register', async () => (/"players": 2/.test(await status()) ? true : undefined));
+      const isWhole = (text: string) => /"players": 2/.test(text) && /"referees": 1/.test(text);
+      await until('all three to register', async () => (isWhole(await status()) ? true : undefined));
       expect(await typed('start', '--manager', manager, '--data', data)).toMatchObject({ code: 0 });
       expect(await Promise.all(programs.map((program) => program.ended()))).toEqual([0, 0, 0, 0]);
       expect(await matchesPlayed(data)).toBe(1);
