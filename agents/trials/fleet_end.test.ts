@@ -60,3 +60,8 @@ describe.skipIf(!(await hasPostgres()))('the only process of the fleet', () => {
     await queue.end();
   });
 });
+
+test('referees for a database that is not there say so, and end', async () => {
+  const { code, err } = await ran('referee', '--database', 'postgres://league@127.0.0.1:1/cup', ...stage.where);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^league: the database .*cup failed: .*\n$/)]);
+});

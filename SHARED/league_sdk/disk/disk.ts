@@ -101,3 +101,13 @@ export function diskError(doing: string, path: string, thrown: unknown): DiskErr
     thrown,
   );
 }
+
+/** The same disk, but for what is answered otherwise. */
+export function diskBeside(disk: Disk, beside: Partial<Disk>): Disk {
+  return new Proxy(disk, {
+    get(of, name) {
+      const value: unknown = Reflect.get(name in beside ? beside : of, name);
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+}

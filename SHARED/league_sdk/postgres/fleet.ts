@@ -1,5 +1,6 @@
 /** Referees that serve whichever league needs one: each has a place in the fleet by a lease, and at most one league at a time. */
 import { database, STATEMENT_MS } from './database.ts';
+import { LED } from './statements.ts';
 
 /** A league that is being played, as a referee that looks for one sees it. */
 interface Wanting {
@@ -51,10 +52,7 @@ const WANTING = `
   SELECT league_id, led.address AS manager, coalesce(served.referees, 0)::int AS others,
     greatest(CASE total_matches WHEN 0 THEN players * (players - 1) / 2 ELSE total_matches - matches_completed END, 1) AS waiting,
     least($4::int, greatest(ceil(players / 2.0 / $3::int), 1))::int AS places
-  FROM league.queue LEFT JOIN (
-    SELECT league_id, address FROM league.runs
-    WHERE archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
-  ) AS led USING (league_id)
+  FROM league.queue LEFT JOIN ${LED} AS led USING (league_id)
   LEFT JOIN (
     SELECT league_id, count(*) AS referees FROM league.fleet
     WHERE referee <> $1 AND expires > clock_timestamp() GROUP BY league_id
@@ -98,8 +96,9 @@ export function refereeFleet(url: string): Fleet {
 }
 
 /**
- * The league that a referee serves next. It stays where it is, also while that league moves to another host, unless that league is over, or has another referee while
- * one has none; else it goes where referees are fewest for the matches that wait.
+ * The league that a referee serves next. It stays where it is, also while that league moves to another host, unless that
+ * league is over, or has another referee while one has none; else it goes where referees are fewest for the matches that
+ * wait.
  */
 export function chooseLeague(wanting: readonly Wanting[], present: string | undefined): Assignment | undefined {
   const here = wanting.find(({ league_id }) => league_id === present);

@@ -1,6 +1,7 @@
 /** Leagues that wait for a machine: submitted, taken by hosts that hold a lease, given back, and settled. */
 import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
+import { LED } from './statements.ts';
 
 export type QueueState = 'WAITING' | 'RUNNING' | 'OVER' | 'CANCELLED' | 'FAILED';
 
@@ -92,10 +93,7 @@ const LEAGUES = `
   SELECT league_id, season_id, state, why, queue.host, here.address, led.address AS manager, is_cancelled,
     matches_completed, total_matches, players, is_playing, submitted, changed
   FROM league.queue LEFT JOIN league.hosts AS here ON here.host = queue.host AND here.expires > clock_timestamp()
-  LEFT JOIN (
-    SELECT league_id, address FROM league.runs
-    WHERE archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
-  ) AS led USING (league_id)`;
+  LEFT JOIN ${LED} AS led USING (league_id)`;
 const IN_ORDER = 'ORDER BY submitted, league_id';
 /** A league that waits or has failed is cancelled at once, one that runs by its host, or by the next one. */
 const CANCEL = `

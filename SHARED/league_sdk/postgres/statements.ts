@@ -32,11 +32,15 @@ export const ARCHIVES =
 const LIFE = 'hashtextextended($1::text, $2::bigint)';
 export const LOCK_LIFE = `SELECT pg_try_advisory_lock(${LIFE}) AS done`;
 export const UNLOCK_LIFE = `SELECT pg_advisory_unlock(${LIFE}) AS done`;
+/** A run that is held, as far as its lease says. */
+const HELD_NOW = 'archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()';
+/** The leagues that are led, and where. */
+export const LED = `(SELECT league_id, address FROM league.runs WHERE ${HELD_NOW})`;
 /** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
 export const LEADER = `
   SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms
   FROM league.runs
-  WHERE league_id = $1 AND archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()
+  WHERE league_id = $1 AND ${HELD_NOW}
     AND EXISTS (
       SELECT FROM pg_locks
       WHERE locktype = 'advisory' AND granted AND objsubid = 1

@@ -7,6 +7,7 @@ import type { Address, Transport } from '../../../SHARED/league_sdk/transport/tr
 import { reasonOf } from '../../league_manager/league/store.ts';
 import { startReferee } from '../../referee/referee.ts';
 import { type Flags, usage } from '../options.ts';
+import { counted } from '../output/text.ts';
 import { drainSecondsOf } from '../processes/agent_process.ts';
 import { note } from '../processes/child.ts';
 import { type InterruptionOfWork, interruptible } from '../processes/interruption.ts';
@@ -118,7 +119,9 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     });
   }
 
-  say(`Referees for up to ${slots} leagues at once wait for leagues that need one.`);
+  // A database that goes away is waited for; one that was never there is a mistake.
+  await store.leagues();
+  say(`Referees for up to ${counted(slots, 'league')} at once wait for leagues that need one.`);
   await interruptible(async (interruption) => {
     void interruption.promise.then(() =>
       say(`Referees end when their matches under way are over, within ${drainSeconds} s.`),

@@ -57,8 +57,10 @@ const LOOK_AGAIN_MS = 200;
 const REMEMBERED_MS = 1_000;
 const REMEMBERED = 1_000;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
-/** What a manager has at its own address: a path that names no league. */
-const BARE = /^(|mcp|api|metrics|register|index\.html|page\.(js|css))$/;
+/** What a manager has at its own address, and no league is called. */
+export const BARE_WORDS = ['mcp', 'api', 'metrics', 'register'] as const;
+/** A path that names no league. */
+const BARE = new RegExp(String.raw`^(|${BARE_WORDS.join('|')}|index\.html|page\.(js|css))$`);
 const NO_STORE = { 'cache-control': 'no-store', 'content-type': 'application/json' };
 
 export class FrontDoor {

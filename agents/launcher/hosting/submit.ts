@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../../../SHARED/core/j
 import { readConfig } from '../../../SHARED/league_sdk/config/file.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { diskBeside } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { table } from '../output/columns.ts';
 import { counted, print } from '../output/text.ts';
@@ -27,13 +27,14 @@ import {
 import { settingsOf } from '../world/league_setup.ts';
 import { OVER_NETWORK } from '../world/wires.ts';
 import { ownScheme } from '../world/wires_http.ts';
+import { BARE_WORDS } from './front_door.ts';
 import { divisionFile, divisionsOf, seasonFault } from './season.ts';
 
 /** The options of a manager that are kept with a league. */
 const KEPT = ['seed', 'legs', 'max-rounds'] as const;
 
 /** Words that stand for themselves at the address of a host. */
-const PATHS: ReadonlySet<string> = new Set(['mcp', 'api', 'metrics', 'register', 'health', 'healthz', 'readyz']);
+const PATHS: ReadonlySet<string> = new Set([...BARE_WORDS, 'health', 'healthz', 'readyz']);
 
 /** What is to be done about a league that is there already. */
 const ALREADY: { readonly [S in QueueState | 'reserved']?: string } = {
@@ -132,13 +133,7 @@ export async function checkedLeague(
 export function hostedConfig(flags: Flags, league_id: string, text: string): ConfigLoader {
   const { disk } = machine();
   const path = leaguePath(flags, league_id);
-  const beside: Pick<Disk, 'read'> = { read: async (asked) => (asked === path ? text : disk.read(asked)) };
-  const both = new Proxy(disk, {
-    get(of, name) {
-      const value: unknown = Reflect.get(name in beside ? beside : of, name);
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
+  const both = diskBeside(disk, { read: async (asked) => (asked === path ? text : disk.read(asked)) });
   return new ConfigLoader(both, folder(flags, 'config'), process.env);
 }
 

@@ -10,7 +10,7 @@ import { toHex } from '../../../SHARED/core/hash.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { type Disk, diskBeside } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../../SHARED/league_sdk/files/document.ts';
@@ -147,13 +147,9 @@ export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {
       return [...new Set([...names, ...stored])].sort();
     },
   };
-  return new Proxy(disk, {
-    get(of, name) {
-      const value: unknown = Reflect.get(name in beside ? beside : of, name);
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
+  return diskBeside(disk, beside);
 }
+
 /** The folder of the records of a league below a data folder, or a name in it. */
 const RECORDS_FOLDER =
   /^(?:matches\/(?<live>[^/]+)|archive\/(?<past>[^/]+)\/(?<run>[^/]+)\/matches)(?:\/(?<match>[^/]+))?$/;
