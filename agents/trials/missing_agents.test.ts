@@ -2,7 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/core/clock.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http/http.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
@@ -60,4 +63,16 @@ describe.skipIf(process.platform === 'win32')('a league with players that never 
       'league: player P01 ended too early, by SIGKILL; too few are left to play without\n',
     ]);
   });
+});
+
+test('players that share a process end at once where their port is taken, and it is said which', async () => {
+  const base = await freePortBase();
+  const player = `http://127.0.0.1:${base + 101}/mcp`;
+  const other = unwrap(await httpTransport({ clock: systemClock }).listen(player, async () => ''));
+  const { code, err } = await ran('run', '--players', '17', '--port-base', String(base), ...stage.where);
+  await other.close();
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^league: players P01, …: port \d+ of 127\.0\.0\.1 is in use; stop what runs there, or [^\n]*\n$/,
+  );
 });

@@ -20,7 +20,7 @@ import {
 import { kernelLock } from './kernel_lock.ts';
 import { bytesIn, ifThere, measured, reading } from './node_reading.ts';
 
-const OPEN_FILES = 64;
+const OPEN_FILES = 256;
 const OWNER_ONLY = 0o600;
 const EVERYBODY = 0o644;
 const TEMPORARY = /^\..*\.tmp$/;

@@ -1,6 +1,5 @@
 /** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
-import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
@@ -72,7 +71,6 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
   const ours = await appointed(flags, loader, ledgersIn(placesOf(flags)));
-  const running: Running[] = [];
   const voices: Voice[] = [];
   let listening = 0;
   const agents = need(await loader.loadAgents());
@@ -88,7 +86,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
     });
     voices.push(voice);
     const { strategy } = defaults.default_settings;
-    return startPlayer({
+    const started = await startPlayer({
       effects,
       places: placesOf(flags),
       id: seat.id,
@@ -110,8 +108,9 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
         if (++listening === hosting.players.length) child.say({ said: 'listening', address });
       },
     });
+    return need(started);
   });
-  for (const started of await Promise.all(starting)) running.push(need(started));
+  const running = await Promise.all(starting);
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
   await untilEnded(running, wires.ended);
   await Promise.all(voices.map((voice) => voice.close()));
