@@ -1,16 +1,16 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
 import { HABITS } from '../../SHARED/contracts/dialects/habits.ts';
 import { addedByReport } from '../../SHARED/contracts/dialects/wrappings.ts';
-import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { type Monotonic, timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok } from '../../SHARED/core/result.ts';
 import { documentText } from '../../SHARED/league_sdk/files/document.ts';
-import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
+import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from './core.ts';
 import type { AgentRegistered, HabitsNoted, MatchDecided } from './league/events.ts';
@@ -21,6 +21,7 @@ import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
+import type { Lifecycle } from './play/lifecycle.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
 import { publicWords } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
@@ -32,6 +33,7 @@ import type { NamePins } from './registration/name_pins.ts';
 import { duplicateRequests, type RateLimits } from './registration/rate_limits.ts';
 import { newToken, type TokenBook } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
+import type { ConductWatch } from './results/conduct.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface HandlerOptions extends Core {
@@ -48,34 +50,23 @@ export interface HandlerOptions extends Core {
   readonly dispatcher: Dispatcher;
   readonly readiness: Readiness;
   readonly askSeat: AskSeat;
-  readonly returning: RateLimits['returning'];
-  readonly afterWrongToken: RateLimits['afterWrongToken'];
+  readonly rateLimits: Pick<RateLimits, 'returning' | 'afterWrongToken'>;
   readonly namePins: NamePins;
   readonly commands: OperatorCommands;
-  readonly startLeague: () => Promise<Result<void, Refusal>>;
-  /** Starts the league if it can and has not started yet. */
-  readonly startByItself: () => void;
-  /** Hears that the operator lets the league go on. */
-  readonly goOn: () => void;
-  /** Hears of every registration, also of one that changes nothing. */
-  readonly noteReturn: (agent_id: string) => void;
-  /** The agents that are waited for before a league goes on. */
-  readonly awaited: () => AwaitedAgents | undefined;
+  readonly conduct: Pick<ConductWatch, 'enforce' | 'heard'>;
+  readonly lifecycle: Pick<Lifecycle, 'startLeague' | 'startByItself' | 'goOn' | 'noteReturn' | 'awaited'>;
   readonly shutDown: (reason: string) => void;
-  /** Hears of a player that a report says broke a rule. */
-  readonly enforce: (player_id: string) => void;
   /** Hears of each registration that the rules of the league refuse. */
   readonly onRejected: OnRefused;
-  /** Hears a registration as it came, where it made the seat or showed the code of it. */
-  readonly onHeard: (agent_id: string, heard: HeardMessage) => void;
 }
 
 const REGISTRATIONS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
-  const { book, directory, rows, dispatcher, readiness, askSeat, returning, afterWrongToken, namePins } = options;
-  const { startLeague, startByItself, shutDown, noteReturn, awaited, commands, goOn } = options;
+  const { book, directory, rows, dispatcher, readiness, askSeat, namePins, commands, conduct, shutDown } = options;
+  const { returning, afterWrongToken } = options.rateLimits;
+  const { startLeague, startByItself, noteReturn, awaited, goOn } = options.lifecycle;
   const registry = { league, directory, settings };
 
   const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
@@ -131,7 +122,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // One with its token has been heard; one with name and endpoint alone may be anybody's.
     if (isOwn && caller.identity.id !== id && caller.wire !== undefined)
-      options.onHeard(id, {
+      conduct.heard(id, {
         ...{ type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire },
         habits: caller.echo?.habits ?? [],
       });
@@ -302,7 +293,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const written = commit(decided, ...habitsIn(decided));
       const after = statesOf(match_id);
       // At once: a breach in the last match of a league is a breach, and the league closes when its result is durable.
-      for (const { player_id } of decided.result.details.violations ?? []) options.enforce(player_id);
+      for (const { player_id } of decided.result.details.violations ?? []) conduct.enforce(player_id);
       await written;
       noteReliability(before, after);
       const { winner, details } = decided.result;
@@ -343,7 +334,7 @@ function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha
 /** What a status says beside the state of the league. */
 export interface StatusSources {
   readonly readiness: Readiness;
-  readonly awaited: HandlerOptions['awaited'];
+  readonly awaited: Lifecycle['awaited'];
   readonly paused: Dispatcher['paused'];
   readonly longRunning: Dispatcher['longRunning'];
   readonly refusals: Dispatcher['refusals'];

@@ -1,15 +1,10 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
-import type { Contract } from '../../SHARED/contracts/contract.ts';
-import { breachIn, heardBreach, withExample } from '../../SHARED/contracts/dialects/judged.ts';
-import { addedLater, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
-import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
-import { CONTRACTS } from '../../SHARED/contracts/index.ts';
+import { REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
+import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
-import { EXAMPLE_LENGTH, type Violation } from '../../SHARED/contracts/violations.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
-import { cut } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
@@ -18,9 +13,9 @@ import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import { type Authenticate, answering, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
+import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
 import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
@@ -39,13 +34,13 @@ import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
 import { codeOfRoster } from './registration/invite_codes.ts';
-import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
+import { findingFirst, makeNamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
-import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
+import { authenticatesBy, derivedTokens, tokenBook } from './registration/tokens.ts';
 import { readBareReport } from './results/check_report.ts';
 import { makeConductWatch } from './results/conduct.ts';
 import type { Settings } from './settings.ts';
-import { type MailerOptions, makeMailer } from './telling/mailer.ts';
+import { makeMailer } from './telling/mailer.ts';
 import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
 import { scheduleFault } from './tournament/formats.ts';
@@ -119,12 +114,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { config } = options.settings;
   const { league_id } = config;
   const isForeseen = options.settings.seed !== undefined && config.kind === 'class';
-  const unplayable = isForeseen
+  const fault = isForeseen
     ? 'a class league draws its numbers itself, and takes no seed'
     : scheduleFault(config.schedule);
-  if (unplayable !== undefined) {
+  if (fault !== undefined) {
     await held?.ledger.close();
-    return err({ code: 'INVALID_CONFIG', detail: unplayable });
+    return err({ code: 'INVALID_CONFIG', detail: fault });
   }
   const opened = await openLeague({ effects, settings: options.settings, store: options.store, held, operatorToken });
   if (!opened.ok) return opened;
@@ -175,149 +170,68 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
     log('DIALECT_CHANGED', { agent_id, from, to });
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
-  const mailer = makeMailer({
-    peer,
-    onAnswer: (agent, type, outcome) => judgeAnswer(agent, type, outcome),
-    clock,
-    breakers: breakers(clock),
-    agentOf: (id) => league.agents.get(id),
-    managerToken: tokens.manager,
-    timeoutMs: settings.limits.responseMs,
-    newConversation,
-    onBug,
-  });
-  store.onCommit(makeNotices({ league, mailer, durable }));
   const ping = makePing({ peer, transport, clock });
   const askSeat = makeAskSeat({ peer, transport, clock });
   const readiness = makeReadiness({ ...core, ping });
   const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
 
   const { onDurable } = store;
-  const random = randomFrom(entropy);
-  const onUnplayable = (why: string) => lifecycle.giveUp(`the rules fail again and again: ${why}; mend them`);
+  const { promise: unplayable, resolve: onUnplayable } = Promise.withResolvers<string>();
   const dispatcher = makeDispatcher({
     ...core,
-    peer,
-    ping,
-    random,
-    newConversation,
-    onDurable,
-    onPaused,
-    onGameFault,
-    onUnplayable,
+    ...{ peer, ping, random: randomFrom(entropy), newConversation, onDurable },
+    ...{ onPaused, onGameFault, onUnplayable },
   });
-  const rounds = makeRounds({
+  const directory = directoryOf(league, options.network?.machine ?? []);
+  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
+  const conduct = makeConductWatch({
     ...core,
-    entropy,
-    judge,
-    mailer,
-    rows,
-    views,
-    dispatch: dispatcher.dispatch,
-    isBarred: dispatcher.isBarred,
-    onDurable,
+    book,
+    disqualify: (agent, why) => commands.remove(agent, why, 'rule'),
   });
+  const mailer = makeMailer({
+    ...{ peer, clock, newConversation, onBug, breakers: breakers(clock) },
+    agentOf: (id) => league.agents.get(id),
+    managerToken: tokens.manager,
+    timeoutMs: settings.limits.responseMs,
+    onAnswer: conduct.answered,
+  });
+  store.onCommit(makeNotices({ league, mailer, durable }));
+  const { dispatch, isBarred } = dispatcher;
+  const rounds = makeRounds({ ...core, entropy, judge, mailer, rows, views, dispatch, isBarred, onDurable });
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
-    ...{ unwritable, durable, closeFiles, lastLook: options.lastLook },
+    ...{ unwritable, unplayable, durable, closeFiles, lastLook: options.lastLook },
   });
 
   const rateLimits = makeRateLimits({ kind: config.kind, clock, ...options.rateLimits });
-  const authenticate: Authenticate = (of, message, origin) => {
-    const recognised = book.recognise(of, message, origin.address);
-    if (!recognised.ok) return err(rateLimits.afterWrongToken(origin.address, recognised.error));
-    const { identity, firstUse } = recognised.value;
-    const isRegistration = registers(of.head.type);
-    const wait = isRegistration ? rateLimits.registering(origin.address) : undefined;
-    if (wait !== undefined) return err(wait);
-    // A registration is no use of the token: the answer that carries a new one may still get lost.
-    if (firstUse !== undefined && !isRegistration) {
-      void commit({ type: 'token_confirmed', at: timestamp(clock), agent_id: firstUse.id });
-    }
-    return ok(identity);
-  };
-  const directory = directoryOf(league, options.network?.machine ?? []);
-  const { startLeague, startByItself, noteReturn, awaited, goOn } = lifecycle;
-  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
+  const onRefusal: OnRefused = (what, refused, origin) => {
+    shown?.(what, refused, origin);
+    const { code: error_code, detail: reason } = refused;
+    log('MESSAGE_REFUSED', { message_type: what, error_code, reason, address: origin.address });
+  };
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
+    ...{ rateLimits, commands, conduct, lifecycle },
     ...{ keepRecord: store.keepRecord, stillOurs: store.stillOurs },
-    ...{
-      returning: rateLimits.returning,
-      afterWrongToken: rateLimits.afterWrongToken,
-      startLeague,
-      startByItself,
-      noteReturn,
-      awaited,
-      commands,
-      goOn,
-    },
-    enforce: (player_id) => conduct.enforce(player_id),
     onRejected: (...refused) => shown?.(...refused),
-    onHeard: (agent_id, heard) => onHeard(agent_id, heard),
     shutDown: (reason) => {
       const told = Promise.allSettled([options.onShutDown?.()]);
       void told.then(() => lifecycle.endAgents(reason)).finally(() => lifecycle.stop(reason));
     },
   });
-  const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
-  /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
-  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, heard) => {
-    const breach = heardBreach(heard);
-    if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
-    if (heard.habits.length === 0) return;
-    const habits = addedLater(heard.habits, league.agents.get(agent_id)?.echo);
-    if (habits.length > 0) void commit({ type: 'habits_noted', at: timestamp(clock), agent_id, habits });
-  };
-  const onUnread: Service<'league_manager'>['onUnread'] = (token, heard, { code, detail }, { address }) => {
-    const agent_id = token === undefined ? undefined : book.ownerOf(token);
-    const kind = UNREADABLE.get(code);
-    if (kind === undefined) return;
-    const breach = heardBreach(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
-    if (agent_id !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
-    else if (registers(heard.type))
-      conduct.noteApplicant({ name: nameIn(heard.wire) || 'an agent', address }, breach.kind, breach.detail);
-  };
-  const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
-    if (!outcome.ok) {
-      const { rpc_code, status = 0, detail } = outcome.error;
-      const isException = rpc_code === RPC_ERRORS.INTERNAL_ERROR.code || status === 500;
-      if (isException) conduct.note(id, 'crash', cut(`${type}: it answered with an error: ${detail}`, EXAMPLE_LENGTH));
-      return;
-    }
-    const { received: wire, dialect: came = dialect } = outcome.value;
-    const awaited = (CONTRACTS[type] as Contract).head.reply?.type ?? '';
-    const breach = wire === undefined ? undefined : breachIn(awaited, came, wire);
-    if (breach !== undefined) conduct.note(id, breach.kind, withExample(breach.detail, wire ?? {}));
-  };
-  const onRefusal: OnRefused = (what, refused, origin) => {
-    shown?.(what, refused, origin);
-    log('MESSAGE_REFUSED', {
-      message_type: what,
-      error_code: refused.code,
-      reason: refused.detail,
-      address: origin.address,
-    });
-  };
+  const { awaited } = lifecycle;
   const { answer: answered } = intake(
     answering({
       ...voice,
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerReadOnly(league, rows, {
-        readiness,
-        awaited,
-        paused: dispatcher.paused,
-        longRunning: dispatcher.longRunning,
-        refusals: dispatcher.refusals,
-        barred: dispatcher.barred,
-        linesLost: loggers.lost,
-      }),
-      authenticate,
+      readOnly: managerReadOnly(league, rows, { ...dispatcher, readiness, awaited, linesLost: loggers.lost }),
+      authenticate: authenticatesBy(book, rateLimits, core),
       entropy,
       league_id: () => league_id,
       game_type: config.game_type,
@@ -328,8 +242,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       onDialectChange: ({ id }, change) => noteDialect(id, change),
       onBug,
       onRefusal,
-      onHeard,
-      onUnread,
+      onHeard: conduct.heard,
+      onUnread: conduct.unread,
     }),
     onRefusal,
   );
@@ -349,7 +263,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) {
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
   } else lifecycle.awaitPlayers(options.registrationTimeoutMs);
-  const { stop, ended, failure } = lifecycle;
+  const { startLeague, stop, ended, failure } = lifecycle;
   const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
   const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
   return ok({
@@ -370,14 +284,6 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 const RIGHT =
   'a player registers by POST /mcp, method register_player, params with protocol, message_type and player_meta (see doc/protocol_spec.md)';
 
-/** The breach that a message is which cannot be read, by the code it is refused with, where its schema finds none. */
-const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
-  ['E002', 'schema'],
-  ['E003', 'missing_field'],
-  ['E018', 'version'],
-  ['E021', 'schema'],
-]);
-
 /** What of each message goes into the manager's own log. */
 const TOLD = [
   ...['round_id', 'match_id', 'status', 'reason', 'query_type', 'success', 'assignment_epoch', 'error_code'],
@@ -386,14 +292,4 @@ const TOLD = [
 
 function describeMessage({ message }: LoggedMessage): Line {
   return { message_type: message.message_type, level: 'INFO', details: fieldsOf(message, TOLD) };
-}
-
-/** Wires that send nothing to an agent at a `localhost` before it is known at which address of this machine it listens. */
-function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
-  return {
-    ...wires,
-    send: (to, ...what) => (unsettled.has(to) ? find(to).then(() => wires.send(to, ...what)) : wires.send(to, ...what)),
-    knock: (to, deadline) =>
-      unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
-  };
 }

@@ -227,7 +227,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (count === 1) options.onGameFault?.(`${match.referee_id}: ${sentence}`);
     log('GAME_FAULT', { match_id, referee_id: match.referee_id, reason: sentence });
     const witnesses = Math.min(2, candidates(league, match.pairing, isBarred).length);
-    if (count >= GAME_FAULTS && referees >= witnesses) options.onUnplayable?.(`${sentence}, ${count} times`);
+    if (count >= GAME_FAULTS && referees >= witnesses)
+      options.onUnplayable?.(`the rules fail again and again: ${sentence}, ${count} times; mend them`);
     else await voided(match_id, sentence);
   }
 
@@ -372,20 +373,9 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    ...{
-      dispatch,
-      reassign,
-      voided,
-      refused,
-      rulesFailed,
-      isBarred: isOut,
-      goOn,
-      leaves,
-      refereeIsBack,
-      refereeIsOut,
-      playerMoved,
-      stop,
-    },
+    ...{ dispatch, reassign, voided, refused, rulesFailed, goOn, stop },
+    ...{ leaves, refereeIsBack, refereeIsOut, playerMoved },
+    isBarred: isOut,
     paused: whyPaused,
     isHeld: (id: string) => whyPaused() !== undefined && !isGivenOut(id),
     isGivenOut,

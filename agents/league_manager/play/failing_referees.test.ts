@@ -18,6 +18,7 @@ async function begun(referees: number, players = 4, script: Script = {}) {
 }
 
 const FAULT = 'the game dice threw at dice.ts:7, TypeError: nothing';
+const ENDING = `the rules fail again and again: ${FAULT}, 3 times; mend them`;
 const NO_MOVES = 'details.moves is missing';
 
 describe('rules that fail', () => {
@@ -31,7 +32,7 @@ describe('rules that fail', () => {
       await clock.advance(10_000);
     }
     expect(heard).toEqual(['REF01', 'REF02', 'REF02']);
-    expect(told).toEqual({ gameFaults: [`REF01: ${FAULT}`], pauses: [], ends: [`${FAULT}, 3 times`] });
+    expect(told).toEqual({ gameFaults: [`REF01: ${FAULT}`], pauses: [], ends: [ENDING] });
   });
 
   test('by the word of one referee of two end no league', async () => {
@@ -54,7 +55,7 @@ describe('rules that fail', () => {
       void dispatcher.rulesFailed('R1M1', FAULT);
       await clock.advance(60_000);
     }
-    expect(told.ends).toEqual([`${FAULT}, 3 times`]);
+    expect(told.ends).toEqual([ENDING]);
     expect(told.pauses).toEqual([]);
   });
 

@@ -26,6 +26,8 @@ export interface LifecycleOptions extends Core {
   readonly views: Views;
   /** Resolves with the reason when something cannot be written. */
   readonly unwritable: Promise<unknown>;
+  /** Resolves with the reason when nothing more can be played. */
+  readonly unplayable: Promise<string>;
   /** Resolves when everything that has happened so far is durable. */
   readonly durable: () => Promise<void>;
   /** Closes logs and ledger; rejects when lines were lost. */
@@ -39,7 +41,7 @@ export type Lifecycle = ReturnType<typeof makeLifecycle>;
 /** The life of a manager: it listens, plays and ends by this. */
 export function makeLifecycle(options: LifecycleOptions) {
   const { league, settings, clock, rounds, dispatcher, mailer, suspended, readiness, ping, views } = options;
-  const { transport, commit, log, durable, closeFiles, unwritable, lastLook } = options;
+  const { transport, commit, log, durable, closeFiles, unwritable, unplayable, lastLook } = options;
   const { promise: ended, resolve: over } = Promise.withResolvers<string>();
   let starting: Promise<Result<void, Refusal>> | undefined;
   let playing: Promise<void> | undefined;
@@ -53,6 +55,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   let listener: Listener | undefined;
   const isEnding = () => stopping !== undefined;
   void unwritable.then(fail);
+  void unplayable.then(giveUp);
 
   /** Takes messages from now on until the end. */
   async function listen(address: string, answer: Answer): ReturnType<Transport['listen']> {
@@ -208,7 +211,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   }
 
   return {
-    ...{ listen, startLeague, startByItself, endAgents, stop, giveUp, awaitPlayers, resume, awaited, ended },
+    ...{ listen, startLeague, startByItself, endAgents, stop, awaitPlayers, resume, awaited, ended },
     /** The operator lets the league go on. */
     goOn: () => {
       if (isOwed) startByItself();

@@ -3,13 +3,16 @@
 import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { fromHex, hmac, sameSecret, sha256, toHex } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import type { Authenticate, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import type { Core } from '../core.ts';
 import type { Agent, League } from '../league/state.ts';
 import { isLoopback } from './endpoints.ts';
+import type { RateLimits } from './rate_limits.ts';
 
 /** A fresh registration token; only its hash is kept. */
 export function newToken(entropy: Entropy): { readonly token: string; readonly token_sha256: string } {
@@ -184,6 +187,23 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   };
 }
 export type TokenBook = ReturnType<typeof tokenBook>;
+
+/** Proves the sender of each message by the book, within what its address may ask for. */
+export function authenticatesBy(book: TokenBook, rateLimits: RateLimits, { clock, commit }: Core): Authenticate {
+  return (of, message, origin) => {
+    const recognised = book.recognise(of, message, origin.address);
+    if (!recognised.ok) return err(rateLimits.afterWrongToken(origin.address, recognised.error));
+    const { identity, firstUse } = recognised.value;
+    const isRegistration = registers(of.head.type);
+    const wait = isRegistration ? rateLimits.registering(origin.address) : undefined;
+    if (wait !== undefined) return err(wait);
+    // A registration is no use of the token: the answer that carries a new one may still get lost.
+    if (firstUse !== undefined && !isRegistration) {
+      void commit({ type: 'token_confirmed', at: timestamp(clock), agent_id: firstUse.id });
+    }
+    return ok(identity);
+  };
+}
 
 const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
 

@@ -21,6 +21,7 @@ function watching(league: League, violations: 'count' | 'disqualify' = 'count') 
       events.push(...made.map((event) => (typeof event === 'function' ? event() : event)));
       return commit(...made);
     },
+    book: { ownerOf: () => undefined },
     disqualify: async ({ id }, reason) => void out.push(`${id} ${reason}`),
   });
   return { watch, events, out };

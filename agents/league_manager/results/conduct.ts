@@ -2,23 +2,36 @@
  * How agents keep to the protocol, as the manager sees it and as referees report it. Under `disqualify` the first breach
  * of a player removes it; under `count` it is counted, and nothing follows.
  */
-import { VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import type { Contract } from '../../../SHARED/contracts/contract.ts';
+import { breachIn, heardBreach, withExample } from '../../../SHARED/contracts/dialects/judged.ts';
+import { addedLater, nameIn } from '../../../SHARED/contracts/dialects/wrappings.ts';
+import { type ErrorCode, type Refusal, RPC_ERRORS } from '../../../SHARED/contracts/errors.ts';
+import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
+import { EXAMPLE_LENGTH, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
+import { cut } from '../../../SHARED/core/json.ts';
+import type { HeardMessage } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from '../core.ts';
 import type { Agent, League } from '../league/state.ts';
 import { isOfMachine } from '../registration/endpoints.ts';
+import { registers, type TokenBook } from '../registration/tokens.ts';
+import type { Delivery } from '../telling/mailer.ts';
 
 export interface ConductOptions extends Core {
+  /** Tells whose a message is that could not be read. */
+  readonly book: Pick<TokenBook, 'ownerOf'>;
   /** Takes a player out for good, by a rule of the league. */
   readonly disqualify: (agent: Agent, reason: string) => Promise<void>;
 }
+
+export type ConductWatch = ReturnType<typeof makeConductWatch>;
 
 /**
  * Watches the agents of one league. Of a kind of breach the ledger has the first at once and later ones when their
  * number is a power of two: a million breaches of one kind are 20 events. A kill loses half of the repetitions at
  * most, and never a kind.
  */
-export function makeConductWatch({ league, settings, clock, commit, log, disqualify }: ConductOptions) {
+export function makeConductWatch({ league, settings, clock, commit, log, book, disqualify }: ConductOptions) {
   const counts = new Map<string, number>();
   const leaving = new Set<string>();
 
@@ -65,16 +78,61 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
     void disqualify(agent, why);
   }
 
+  /** A message that was understood is judged as it came; of a registration nothing is kept but what is wrong with it. */
+  function heard(agent_id: string, message: HeardMessage): void {
+    const breach = heardBreach(message);
+    if (breach !== undefined) note(agent_id, breach.kind, breach.detail);
+    if (message.habits.length === 0) return;
+    const habits = addedLater(message.habits, league.agents.get(agent_id)?.echo);
+    if (habits.length > 0) void commit({ type: 'habits_noted', at: timestamp(clock), agent_id, habits });
+  }
+
+  /** A message that was not understood is a breach of the agent whose token it shows, or of an applicant. */
+  function unread(
+    token: string | undefined,
+    message: HeardMessage,
+    { code, detail }: Refusal,
+    { address }: Pick<Applicant, 'address'>,
+  ): void {
+    const agent_id = token === undefined ? undefined : book.ownerOf(token);
+    const kind = UNREADABLE.get(code);
+    if (kind === undefined) return;
+    const breach = heardBreach(message) ?? { kind, detail: cut(`${message.type}: ${detail}`, EXAMPLE_LENGTH) };
+    if (agent_id !== undefined) note(agent_id, breach.kind, breach.detail);
+    else if (registers(message.type))
+      noteApplicant({ name: nameIn(message.wire) || 'an agent', address }, breach.kind, breach.detail);
+  }
+
+  /** An agent answered a message of the manager, or failed to. */
+  function answered({ id, dialect }: Agent, type: RequestType, outcome: Delivery): void {
+    if (!outcome.ok) {
+      const { rpc_code, status = 0, detail } = outcome.error;
+      const isException = rpc_code === RPC_ERRORS.INTERNAL_ERROR.code || status === 500;
+      if (isException) note(id, 'crash', cut(`${type}: it answered with an error: ${detail}`, EXAMPLE_LENGTH));
+      return;
+    }
+    const { received: wire, dialect: came = dialect } = outcome.value;
+    if (wire === undefined) return;
+    const breach = breachIn((CONTRACTS[type] as Contract).head.reply?.type ?? '', came, wire);
+    if (breach !== undefined) note(id, breach.kind, withExample(breach.detail, wire));
+  }
+
   return {
-    note,
-    noteApplicant,
-    enforce,
+    ...{ note, noteApplicant, enforce, heard, unread, answered },
     /** Does what a manager that was killed had no time for. */
     catchUp(): void {
       for (const agent_id of league.conduct.keys()) enforce(agent_id);
     },
   };
 }
+
+/** The breach that a message is which cannot be read, by the code it is refused with, where its schema finds none. */
+const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
+  ['E002', 'schema'],
+  ['E003', 'missing_field'],
+  ['E018', 'version'],
+  ['E021', 'schema'],
+]);
 
 /** An agent that was refused at its registration: the name it gives itself, and where it called from. */
 export interface Applicant {
