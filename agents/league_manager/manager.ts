@@ -15,7 +15,7 @@ import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refu
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
 import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
@@ -34,7 +34,7 @@ import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
 import { codeOfRoster } from './registration/invite_codes.ts';
-import { findingFirst, makeNamePins, type Network } from './registration/name_pins.ts';
+import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { authenticatesBy, derivedTokens, tokenBook } from './registration/tokens.ts';
 import { readBareReport } from './results/check_report.ts';
@@ -292,4 +292,14 @@ const TOLD = [
 
 function describeMessage({ message }: LoggedMessage): Line {
   return { message_type: message.message_type, level: 'INFO', details: fieldsOf(message, TOLD) };
+}
+
+/** Wires that send nothing to an agent at a `localhost` before it is known at which address of this machine it listens. */
+function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
+  return {
+    ...wires,
+    send: (to, ...what) => (unsettled.has(to) ? find(to).then(() => wires.send(to, ...what)) : wires.send(to, ...what)),
+    knock: (to, deadline) =>
+      unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
+  };
 }

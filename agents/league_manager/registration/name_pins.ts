@@ -247,13 +247,3 @@ interface Asked {
   readonly looked: Promise<readonly string[]>;
   wanted: number;
 }
-
-/** Wires that send nothing to an agent at a `localhost` before it is known at which address of this machine it listens. */
-export function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
-  return {
-    ...wires,
-    send: (to, ...what) => (unsettled.has(to) ? find(to).then(() => wires.send(to, ...what)) : wires.send(to, ...what)),
-    knock: (to, deadline) =>
-      unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
-  };
-}
