@@ -1,22 +1,15 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
-import { HABITS } from '../../SHARED/contracts/dialects/habits.ts';
 import { addedByReport } from '../../SHARED/contracts/dialects/wrappings.ts';
-import { refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
-import { type Monotonic, timestamp } from '../../SHARED/core/clock.ts';
-import type { Entropy } from '../../SHARED/core/entropy.ts';
-import { sha256 } from '../../SHARED/core/hash.ts';
-import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
+import { timestamp } from '../../SHARED/core/clock.ts';
+import { cut, type JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok } from '../../SHARED/core/result.ts';
 import { documentText } from '../../SHARED/league_sdk/files/document.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
-import type { OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
-import type { Core } from './core.ts';
-import type { AgentRegistered, HabitsNoted, MatchDecided } from './league/events.ts';
-import type { Agent, League } from './league/state.ts';
+import type { HabitsNoted, MatchDecided } from './league/events.ts';
+import type { League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
-import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
@@ -26,143 +19,30 @@ import type { OperatorCommands } from './play/operator_commands.ts';
 import { publicWords } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf, wholeStatus } from './public/queries.ts';
-import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
-import type { Directory } from './registration/directory.ts';
-import { shownCode, triesCode } from './registration/invite_codes.ts';
-import type { NamePins } from './registration/name_pins.ts';
-import { duplicateRequests, type RateLimits } from './registration/rate_limits.ts';
-import { newToken, type TokenBook } from './registration/tokens.ts';
+import { type EnrolmentOptions, makeEnrolment } from './registration/enrol.ts';
 import { checkReport } from './results/check_report.ts';
 import type { ConductWatch } from './results/conduct.ts';
 import type { Row } from './tournament/standings.ts';
 
-export interface HandlerOptions extends Core {
+export interface HandlerOptions extends EnrolmentOptions {
   /** Stores the record of a match with the next commit; absent where records are the referees' alone. */
   readonly keepRecord?: ((match_id: string, text: string) => void) | undefined;
   readonly stillOurs?: (() => Promise<void>) | undefined;
   readonly judge: Judge;
-  readonly entropy: Entropy;
-  readonly book: TokenBook;
-  readonly directory: Directory;
   readonly rows: () => readonly Row[];
-  /** Resolves when everything committed so far is durable. */
-  readonly durable: () => Promise<void>;
   readonly dispatcher: Dispatcher;
   readonly readiness: Readiness;
-  readonly askSeat: AskSeat;
-  readonly rateLimits: Pick<RateLimits, 'returning' | 'afterWrongToken'>;
-  readonly namePins: NamePins;
   readonly commands: OperatorCommands;
-  readonly conduct: Pick<ConductWatch, 'enforce' | 'heard'>;
-  readonly lifecycle: Pick<Lifecycle, 'startLeague' | 'startByItself' | 'goOn' | 'noteReturn' | 'awaited'>;
+  readonly conduct: ConductWatch;
+  readonly lifecycle: Lifecycle;
   readonly shutDown: (reason: string) => void;
-  /** Hears of each registration that the rules of the league refuse. */
-  readonly onRejected: OnRefused;
 }
 
-const REGISTRATIONS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
-
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
-  const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
-  const { book, directory, rows, dispatcher, readiness, askSeat, namePins, commands, conduct, shutDown } = options;
-  const { returning, afterWrongToken } = options.rateLimits;
-  const { startLeague, startByItself, noteReturn, awaited, goOn } = options.lifecycle;
-  const registry = { league, directory, settings };
-
-  const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
-
-  /** Takes an agent in for good before it is told so, or says why not. */
-  async function enter(asked: Application, conversation_id: string) {
-    const { role, meta, caller } = asked;
-    const resolution = await namePins.resolve(asked);
-    const application = await withTestimony({ ...asked, resolution }, conversation_id);
-    const admitted = admit(registry, application);
-    if (!admitted.ok) {
-      const isGuess = admitted.error.rejection === 'NOT_INVITED' && triesCode(asked);
-      const wait = isGuess ? afterWrongToken(caller.address, refusal('E012', admitted.error.detail)) : undefined;
-      if (wait?.code === 'E014') return { id: null, answer: err(wait) };
-      const answer = rejected(admitted.error);
-      log('REGISTRATION_REFUSED', {
-        role,
-        display_name: meta.display_name,
-        reason: answer.reason,
-        detail: answer.detail,
-        address: caller.address,
-      });
-      const told = { code: answer.error_code, detail: `${answer.reason}: ${answer.detail}` };
-      const { address, receivedAt, path, dialect, echo } = caller;
-      const wrapping = [dialect, ...(echo?.habits ?? []).map((name) => HABITS[name].about)].join(', ');
-      const origin = { address, receivedAt, ...(path === undefined ? {} : { path }) };
-      options.onRejected(REGISTRATIONS[role], { ...told, sent: { name: meta.display_name, wrapping } }, origin);
-      return { id: null, answer: ok({ ...answer, league_id: league.league_id }) };
-    }
-    const id = admitted.value.agent_id;
-    const former = league.agents.get(id);
-    const isReclaimed = former !== undefined && admitted.value.reclaimed === true;
-    const code = shownCode(settings.config, asked);
-    const isOwn = former === undefined || (code !== undefined && code === former.code_sha256);
-    if (isReclaimed && isUnchanged(former, admitted.value)) {
-      // What it is told now may have been made a moment ago, and must be durable.
-      await durable();
-      void clock.poll().then(() => goOnWith(id, undefined));
-      return accepted(id, tokens.reclaimed(former));
-    }
-    const refused = former === undefined ? undefined : returning(id, isReclaimed);
-    if (refused !== undefined) return { id: null, answer: err(refused) };
-    const { token_sha256, token } = isReclaimed ? { ...former, token: tokens.reclaimed(former) } : newToken(entropy);
-    const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256 };
-    const written = commit(event);
-    // It has its name and place before that is durable, or another agent could be given them meanwhile.
-    directory.enter(league.agents.get(id) as Agent);
-    await written;
-    const agent = league.agents.get(id) as Agent;
-    book.remember(agent);
-    namePins.pin(agent);
-    if (former === undefined) noteRegistration(event);
-    else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
-    // One with its token has been heard; one with name and endpoint alone may be anybody's.
-    if (isOwn && caller.identity.id !== id && caller.wire !== undefined)
-      conduct.heard(id, {
-        ...{ type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire },
-        habits: caller.echo?.habits ?? [],
-      });
-    // The answer leaves first: an agent hears of no match before it knows that it is in.
-    void clock.poll().then(() => goOnWith(id, former));
-    return accepted(id, token);
-  }
-
-  function accepted(id: string, token: string) {
-    const answer = {
-      status: 'ACCEPTED',
-      auth_token: token,
-      manager_token: tokens.manager(id),
-      league_id: league.league_id,
-      run_id: league.run_id,
-      reason: null,
-    } as const;
-    return { id, answer: ok(answer), token_sha256: sha256(token) };
-  }
-
-  /** The application with what is said at the endpoint of the seat it is for, where that matters. */
-  async function withTestimony(application: Application, conversation_id: string): Promise<Application> {
-    const seat = seatToAsk(registry, application);
-    if (seat === undefined) return application;
-    const { id, endpoint } = seat;
-    const testimony = await askSeat(seat, conversation_id, ASK_MS);
-    const now = clock.monotonic();
-    const since = testimony === 'silent' ? (silentSince.get(id) ?? now) : undefined;
-    if (since === undefined) silentSince.delete(id);
-    else silentSince.set(id, since);
-    return { ...application, heard: { endpoint, testimony, silentMs: now - (since ?? now) } };
-  }
-
-  /** Seats that were asked in vain, from the first time on; one that answers or registers is silent no more. */
-  const silentSince = new Map<string, Monotonic>();
-
-  function noteRegistration({ role, agent_id, endpoint, display_name }: AgentRegistered): void {
-    if (role === 'referee') log('REFEREE_REGISTERED', { referee_id: agent_id, endpoint });
-    else log('PLAYER_REGISTERED', { player_id: agent_id, display_name });
-  }
+  const { league, settings, clock, tokens, commit, durable, log, judge } = options;
+  const { rows, dispatcher, readiness, commands, conduct, shutDown } = options;
+  const { startLeague, awaited, goOn } = options.lifecycle;
+  const enrol = makeEnrolment(options);
 
   function statesOf(match_id: string): ReadonlyMap<string, AgentState | undefined> {
     const seats = league.matches.get(match_id)?.pairing.seats ?? [];
@@ -191,17 +71,6 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     });
   }
 
-  /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
-  function goOnWith(agent_id: string, former: Agent | undefined): void {
-    if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
-    silentSince.delete(agent_id);
-    noteReturn(agent_id);
-    if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
-    if (former?.role === 'player') dispatcher.playerMoved(agent_id);
-    const wanted = settings.config.participants.auto_start_players;
-    if (wanted !== undefined && directory.count('player') >= wanted) startByItself();
-  }
-
   function ofAnother(league_id: string) {
     if (league_id === league.league_id) return undefined;
     return refuse('E002', `this manager runs ${league.league_id}, not ${cut(league_id, 80)}`);
@@ -210,9 +79,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   return {
     async REFEREE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, referee_meta: meta } = message;
-      const request = { conversation_id, meta, address: caller.address };
-      const register = () => enter({ role: 'referee', meta, caller }, conversation_id);
-      const { id, answer } = await once(request, register);
+      const { id, answer } = await enrol({ role: 'referee', meta, caller }, conversation_id, meta);
       if (!answer.ok) return answer;
       // A referee of ours takes tickets, and reports every move.
       const isDoubtful = id !== null && meta.tickets !== true;
@@ -225,9 +92,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     async LEAGUE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, player_meta: meta } = message;
       // With another code it is another registration.
-      const request = { conversation_id, meta: { ...meta, bearer: caller.bearer ?? null }, address: caller.address };
-      const register = () => enter({ role: 'player', meta, caller }, conversation_id);
-      const { id, answer } = await once(request, register);
+      const shown = { ...meta, bearer: caller.bearer ?? null };
+      const { id, answer } = await enrol({ role: 'player', meta, caller }, conversation_id, shown);
       return answer.ok ? ok({ ...answer.value, player_id: id }) : answer;
     },
 
@@ -317,19 +183,6 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 const NEEDS_YES =
   'RUN_MATCH is to be answered at once with RUN_MATCH_ACK and the status "acknowledged", and its match reported once; a referee whose answers cannot be used gets no further match';
 const NEEDS_MOVES = `this league takes only results it can recompute (referees.accept is "verified"): a report without details.moves, one entry per step with the move of each player, is refused, and after ${REFUSED_REPORTS} refused reports a referee gets no further match`;
-
-const REQUESTS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
-
-/** A registration is answered within ten seconds, and its endpoint may be asked on the way. */
-const ASK_MS = 2_000;
-
-/** Whether a seat that is reclaimed stays as it is. */
-function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha256'>): boolean {
-  const { type: _type, agent_id: _id, reclaimed: _reclaimed, ...said } = entry;
-  // An agent without habits says nothing of them, and may have had some.
-  const fields = { ...said, echo: said.echo };
-  return Object.entries(fields).every(([name, value]) => sameJson(seat[name as keyof Agent] as Json, value as Json));
-}
 
 /** What a status says beside the state of the league. */
 export interface StatusSources {
