@@ -3,7 +3,7 @@ import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { useManagerTime } from '../parts/connection.tsx';
 import { Facts, PlayerLink } from '../parts/parts.tsx';
 import { isSaved } from '../source.ts';
-import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
+import { counted, duration, figure, roughly, sentence, stateOf } from '../words.ts';
 
 export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
   const { game } = league;
@@ -23,7 +23,7 @@ export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
 
 /** How far the league is: a sentence, and a bar where the number of matches is known. */
 export function State({ league }: { readonly league: LeagueDocument }) {
-  const { champion, first_place, matches, status, paused } = league;
+  const { champion, leader, first_place, matches, status, paused } = league;
   const kind = status === 'running' && (paused !== null || isSaved()) ? 'paused' : status;
   return (
     <div class={`state ${kind}`}>
@@ -33,7 +33,12 @@ export function State({ league }: { readonly league: LeagueDocument }) {
           <Crown /> <span>Champion:</span> <PlayerLink id={champion.player_id} name={champion.display_name} />
         </p>
       )}
-      {first_place === null ? null : <p>{first_place}</p>}
+      {leader === null || status === 'completed' || first_place !== null ? null : (
+        <p class="leader">
+          <PlayerLink id={leader.player_id} name={leader.display_name} /> leads with {counted(leader.points, 'point')}
+        </p>
+      )}
+      {first_place === null ? null : <p class="leader">{first_place}</p>}
       {matches.total === null || status !== 'running' ? null : (
         <progress
           value={matches.decided}

@@ -4,8 +4,8 @@ import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import { checkedDraw, type DrawCheck } from '../model/match_draw.ts';
 import { Badge, type BadgeKind, Document, Facts, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
-import { useDocument } from '../source.ts';
-import { MATCH_STATES } from '../words.ts';
+import { isSaved, useDocument } from '../source.ts';
+import { matchState } from '../words.ts';
 import { Course } from './match_course.tsx';
 import { nameIn } from './match_position.tsx';
 
@@ -49,7 +49,7 @@ function Head({ match }: { readonly match: MatchDocument }) {
         <Seat match={match} id={match.player_b} />
       </div>
       <p class="lead" aria-live="polite">
-        <Badge kind={KINDS[status]}>{MATCH_STATES[status]}</Badge> {reason ?? SENTENCES[status]}
+        <Badge kind={KINDS[status]}>{matchState(status, isSaved())}</Badge> {reason ?? sentenceOn(status)}
         {waits_for.length > 0 && ` The referee waits for ${waits_for.map((id) => nameIn(match, id)).join(' and ')}.`}
       </p>
       {told.length > 0 && <Facts facts={told.map(({ name, text }) => [name, text] as const)} />}
@@ -81,6 +81,10 @@ const KINDS: { readonly [S in Status]: BadgeKind } = {
   ...{ SCHEDULED: 'muted', QUEUED: 'muted', RUNNING: 'busy', PAUSED: 'muted', DECIDED: 'good' },
   ...{ LATE_PLACE: 'muted', NOT_PLAYED: 'bad', CAME_LATER: 'muted' },
 };
+function sentenceOn(status: Status): string {
+  return isSaved() && status === 'RUNNING' ? 'It was under way when this page was saved.' : SENTENCES[status];
+}
+
 const SENTENCES: { readonly [S in Status]: string } = {
   SCHEDULED: 'It has not begun.',
   QUEUED: 'It begins when a referee takes it.',

@@ -148,6 +148,9 @@ function MomentCard({ moment, match, place }: MomentProps) {
         </p>
       )}
       {attempt !== undefined && attempt.fault !== null && <p class="wrong">✕ {attempt.fault}</p>}
+      {moment.from !== null && attempt?.guarded !== undefined && (
+        <p class="wrong">▲ A guard moved in place of the strategy: {attempt.guarded}</p>
+      )}
     </div>
   );
 }
