@@ -53,20 +53,8 @@ test('a seat sees the board and its own mark', () => {
 test.each([
   ['across', [0, 0, 1, 1, 2, 2, 3], [35, 36, 37, 38], [1, 0]],
   ['down', [6, 5, 6, 5, 6, 5, 0, 5], [19, 26, 33, 40], [0, 1]],
-  [
-    'a diagonal that rises',
-    [0, 1, 1, 2, 3, 2, 2, 3, 4, 3, 3],
-    [17, 23, 29, 35],
-    [1, 0],
-    '{0} has 4 X in a row diagonally and wins',
-  ],
-  [
-    'a diagonal that falls',
-    [6, 5, 5, 4, 3, 4, 4, 3, 2, 3, 3],
-    [17, 25, 33, 41],
-    [1, 0],
-    '{0} has 4 X in a row diagonally and wins',
-  ],
+  ['diagonally, rising', [0, 1, 1, 2, 3, 2, 2, 3, 4, 3, 3], [17, 23, 29, 35], [1, 0]],
+  ['diagonally, falling', [6, 5, 5, 4, 3, 4, 4, 3, 2, 3, 3], [17, 25, 33, 41], [1, 0]],
 ] as const)('four in a row %s win, and the explanation says how they lie', (way, columns, winning_line, scores) => {
   const outcome = outcomeOf(...columns);
   expect(outcome.scores).toEqual(scores);
