@@ -33,7 +33,7 @@ export function CrosstableTab({ league }: { readonly league: LeagueDocument }) {
               limit={LIMIT}
               hrefOf={(to) => linkTo('crosstable', undefined, { from: to === 0 ? undefined : to })}
             />
-            <Legend isPaged={crosstable.total > LIMIT} scoring={league.scoring} />
+            <Legend isPaged={crosstable.total > LIMIT} league={league} />
           </>
         )}
       </Document>
@@ -104,13 +104,14 @@ function Meetings({ of, isSelf }: { readonly of: readonly Meeting[]; readonly is
   );
 }
 
-function Legend({ isPaged, scoring }: { readonly isPaged: boolean; readonly scoring: LeagueDocument['scoring'] }) {
+function Legend({ isPaged, league }: { readonly isPaged: boolean; readonly league: LeagueDocument }) {
+  const names = OUTCOME_NAMES.filter((name) => name !== 'running' || league.status !== 'completed');
+  const key = names.map((name) => `${OUTCOMES[name].letter} ${outcomeWord(name, isSaved())}`).join(', ');
   return (
     <p class="rules">
-      Read along a row:{' '}
-      {OUTCOME_NAMES.map((name) => `${OUTCOMES[name].letter} ${outcomeWord(name, isSaved())}`).join(', ')}; the figure
-      is what the player of the row got. A match that both forfeited counts as {DOUBLE_FORFEITS[scoring.double_forfeit]}
-      .{isPaged ? ' Only meetings among the players of this page are shown.' : ''}
+      Read along a row: {key}; the figure is what the player of the row got. A match that both forfeited counts as{' '}
+      {DOUBLE_FORFEITS[league.scoring.double_forfeit]}.
+      {isPaged ? ' Only meetings among the players of this page are shown.' : ''}
     </p>
   );
 }

@@ -31,8 +31,8 @@ export function MatchView({ match_id }: { readonly match_id: string }) {
 
 function Head({ match }: { readonly match: MatchDocument }) {
   const { round_id, referee_id, status, score_a, score_b, waits_for, reason } = match;
-  // The reason stands above, and board and draw below.
-  const hidden = new Set(['Draw', '', ...(match.frames.some(({ board }) => board !== null) ? ['Facts'] : [])]);
+  // State and reason stand above, and board and draw below.
+  const hidden = new Set(['State', 'Draw', '', ...(match.frames.some(({ board }) => board !== null) ? ['Facts'] : [])]);
   const told = match.facts.filter(({ name, text }) => !hidden.has(name) && text !== reason);
   return (
     <>
