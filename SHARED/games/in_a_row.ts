@@ -34,8 +34,8 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
   const lines = allLines(rules);
   /** How a line lies, by the step from one of its cells to the next. */
   const ways = new Map([
-    [1, 'across'],
-    [rules.columns, 'down'],
+    [1, 'in a row'],
+    [rules.columns, 'in a column'],
   ]);
   return {
     type: rules.type,
@@ -78,8 +78,8 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
       if (!Array.isArray(winning_line)) return `nobody has ${rules.length} in a row and no cell is open: a draw`;
       const seat = scores.indexOf(1);
       const step = Number(winning_line[1]) - Number(winning_line[0]);
-      const way = ways.get(step) ?? 'diagonally';
-      return `{${seat}} has ${rules.length} ${markOf(seat)} in a row ${way} and wins`;
+      const way = ways.get(step) ?? 'on a diagonal';
+      return `{${seat}} has ${rules.length} ${markOf(seat)} ${way} and wins`;
     },
   };
 }
