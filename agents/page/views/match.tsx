@@ -31,9 +31,7 @@ export function MatchView({ match_id }: { readonly match_id: string }) {
 
 function Head({ match }: { readonly match: MatchDocument }) {
   const { round_id, referee_id, status, score_a, score_b, waits_for, reason } = match;
-  // State and reason stand above, and board and draw below.
-  const hidden = new Set(['State', 'Draw', '', ...(match.frames.some(({ board }) => board !== null) ? ['Facts'] : [])]);
-  const told = match.facts.filter(({ name, text }) => !hidden.has(name) && text !== reason);
+  const told = match.facts.filter((fact) => !SHOWN_ELSEWHERE.has(fact.name) && !isData(fact) && fact.text !== reason);
   return (
     <>
       <p class="crumbs">
@@ -56,6 +54,14 @@ function Head({ match }: { readonly match: MatchDocument }) {
       {match.record_missing !== null && <p class="note">Its messages are not shown: {match.record_missing}</p>}
     </>
   );
+}
+
+/** State and reason stand above, the draw below. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['State', 'Draw', '']);
+
+/** Whether the facts of a game are a board or a list of rounds: those are shown step by step. */
+function isData({ name, text }: MatchDocument['facts'][number]): boolean {
+  return name === 'Facts' && /[[{]/.test(text);
 }
 
 function Seat({ match, id }: { readonly match: MatchDocument; readonly id: string }) {
