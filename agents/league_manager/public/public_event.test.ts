@@ -69,6 +69,10 @@ const SENTENCES: readonly (readonly [LeagueEvent, string])[] = [
     decision(open('R1M2'), { silent: ['P04'] }),
     'R1M2: P04 did not answer in time; Agent P03 (P03) won against Agent P04 (P04).',
   ],
+  [
+    decision(open('R1M2'), { silent: ['P03', 'P04'] }),
+    'R1M2: P03 did not answer in time; P04 did not answer in time; nobody won, Agent P03 (P03) against Agent P04 (P04).',
+  ],
   [{ type: 'round_closed', at: AT, round_id: 1 }, 'Round 1 is complete.'],
   [
     { type: 'league_closed', at: AT, champion: 'P03' },
