@@ -51,14 +51,15 @@ test('a seat sees the board and its own mark', () => {
 });
 
 test.each([
-  ['a row', [0, 0, 1, 1, 2, 2, 3], [35, 36, 37, 38], [1, 0]],
-  ['a column', [6, 5, 6, 5, 6, 5, 0, 5], [19, 26, 33, 40], [0, 1]],
-  ['a diagonal that rises', [0, 1, 1, 2, 3, 2, 2, 3, 4, 3, 3], [17, 23, 29, 35], [1, 0]],
-  ['a diagonal that falls', [6, 5, 5, 4, 3, 4, 4, 3, 2, 3, 3], [17, 25, 33, 41], [1, 0]],
-] as const)('four in %s win', (_, columns, winning_line, scores) => {
+  ['in a row', [0, 0, 1, 1, 2, 2, 3], [35, 36, 37, 38], [1, 0]],
+  ['in a column', [6, 5, 6, 5, 6, 5, 0, 5], [19, 26, 33, 40], [0, 1]],
+  ['on a diagonal, rising', [0, 1, 1, 2, 3, 2, 2, 3, 4, 3, 3], [17, 23, 29, 35], [1, 0]],
+  ['on a diagonal, falling', [6, 5, 5, 4, 3, 4, 4, 3, 2, 3, 3], [17, 25, 33, 41], [1, 0]],
+] as const)('four %s win, and the explanation says how they lie', (way, columns, winning_line, scores) => {
   const outcome = outcomeOf(...columns);
   expect(outcome.scores).toEqual(scores);
   expect(outcome.facts).toEqual({ board: after(...columns).board, winning_line });
+  expect(connectFour.explain(outcome)).toContain(`has 4 ${scores[0] === 1 ? 'X' : 'O'} ${way.split(',')[0]} and wins`);
 });
 
 test('a full board without four in a row is a draw', () => {

@@ -32,6 +32,11 @@ const MARKS = ['X', 'O'] as const;
 /** A game from its rules. The facts are the final board and the line that won, or null. */
 export function inARow(rules: InARowRules): Game<InARowState, number> {
   const lines = allLines(rules);
+  /** How a line lies, by the step from one of its cells to the next. */
+  const ways = new Map([
+    [1, 'in a row'],
+    [rules.columns, 'in a column'],
+  ]);
   return {
     type: rules.type,
     version: rules.version,
@@ -72,7 +77,9 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
     explain({ scores, facts: { winning_line } }) {
       if (!Array.isArray(winning_line)) return `nobody has ${rules.length} in a row and no cell is open: a draw`;
       const seat = scores.indexOf(1);
-      return `{${seat}} has ${rules.length} ${markOf(seat)} in a row on cells ${winning_line.join(', ')} and wins`;
+      const step = Number(winning_line[1]) - Number(winning_line[0]);
+      const way = ways.get(step) ?? 'on a diagonal';
+      return `{${seat}} has ${rules.length} ${markOf(seat)} ${way} and wins`;
     },
   };
 }

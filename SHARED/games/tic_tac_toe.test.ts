@@ -42,13 +42,13 @@ test('three in a row win', () => {
   const outcome = outcomeOf(0, 1, 4, 2, 8);
   expect(outcome.scores).toEqual([1, 0]);
   expect(outcome.facts.winning_line).toEqual([0, 4, 8]);
-  expect(ticTacToe.explain(outcome)).toBe('{0} has 3 X in a row on cells 0, 4, 8 and wins');
+  expect(ticTacToe.explain(outcome)).toBe('{0} has 3 X on a diagonal and wins');
 });
 
 test('the second seat can win too', () => {
   const outcome = outcomeOf(0, 2, 1, 4, 8, 6);
   expect(outcome.scores).toEqual([0, 1]);
-  expect(ticTacToe.explain(outcome)).toBe('{1} has 3 O in a row on cells 2, 4, 6 and wins');
+  expect(ticTacToe.explain(outcome)).toBe('{1} has 3 O on a diagonal and wins');
 });
 
 test('a full board without a line is a draw', () => {

@@ -6,12 +6,15 @@ import {
   counted,
   duration,
   figure,
+  matchState,
   meetingsOf,
   movementOf,
   orderIn,
+  outcomeWord,
   roughly,
   sentence,
   stateOf,
+  wonBy,
 } from './words.ts';
 
 const league = (more: Partial<LeagueDocument>): LeagueDocument =>
@@ -43,6 +46,19 @@ test.each([
   [{ status: 'completed' }, 'The league is over'],
 ] as const)('a saved league is not said to be played: %o', (more, said) => {
   expect(stateOf(league(more), true)).toBe(said);
+});
+
+test('in a file no match is said to be played', () => {
+  expect([matchState('RUNNING', false), matchState('RUNNING', true)]).toEqual(['being played', 'not decided']);
+  expect(matchState('SCHEDULED', true)).toBe('to come');
+  expect([outcomeWord('running', false), outcomeWord('running', true)]).toEqual(['being played', 'not decided']);
+  expect(outcomeWord('won', true)).toBe('won');
+});
+
+test('a draw by play is called so, and a match that both forfeited is won by nobody', () => {
+  expect(wonBy({ winner: 'P01', termination: 'timeout' })).toBe('P01 won');
+  expect(wonBy({ winner: null, termination: 'normal' })).toBe('draw');
+  expect(wonBy({ winner: null, termination: 'timeout' })).toBe('nobody won');
 });
 
 test('a sentence has one end', () => {

@@ -98,8 +98,13 @@ export function orderIn({ tiebreakers }: Pick<LeagueDocument['scoring'], 'tiebre
   return `The order: ${criteria.join(', then ')}; players level in all of it share a rank.`;
 }
 
-/** How far a match is, where it has no result to say so. */
-export const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {
+/** How far a match is, where it has no result to say so; in a file nothing is played. */
+export function matchState(status: MatchRow['status'], isSaved: boolean): string {
+  return isSaved && status === 'RUNNING' ? UNDECIDED : MATCH_STATES[status];
+}
+
+const UNDECIDED = 'not decided';
+const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {
   SCHEDULED: 'to come',
   QUEUED: 'waiting for a referee',
   RUNNING: 'being played',
@@ -109,6 +114,17 @@ export const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {
   NOT_PLAYED: 'not played',
   CAME_LATER: 'not played: a player came later',
 };
+
+/** The word for what became of a meeting; in a file nothing is played. */
+export function outcomeWord(outcome: keyof typeof OUTCOMES, isSaved: boolean): string {
+  return isSaved && outcome === 'running' ? UNDECIDED : OUTCOMES[outcome].word;
+}
+
+/** Who won a match, or that nobody did; a draw by play has a word of its own. */
+export function wonBy({ winner, termination }: Pick<MatchRow, 'winner' | 'termination'>): string {
+  if (winner !== null) return `${winner} won`;
+  return termination === 'normal' ? 'draw' : 'nobody won';
+}
 
 /** How often two players meet. */
 export function meetingsOf({ meetings }: LeagueDocument['outlook']): string {

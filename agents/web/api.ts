@@ -45,7 +45,7 @@ export function api(shown: () => ShownLeague | undefined): WebPart {
     const league = shown();
     if (league === undefined) return sendJson(response, 503, { error: 'the league cannot be seen yet' });
     if (texts?.league !== league) texts = new DocumentTexts(league);
-    const bearer = found.name === 'agents' ? asked.origin.bearer : undefined;
+    const bearer = (ROUTES[found.name] as Route).isFuller ? asked.origin.bearer : undefined;
     const allowed = bearer === undefined ? undefined : league.isOperator?.(bearer, asked.origin.address);
     if (allowed?.ok === false)
       return sendJson(response, WRONG_TOKEN[allowed.error.code] ?? 401, { error: allowed.error.detail });

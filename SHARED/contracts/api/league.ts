@@ -83,7 +83,14 @@ export const LeagueDocument = document(
       Type.Object({ player_id: PlayerId, display_name: DisplayName }),
       'The winner of the league; null before its end, or where there is none.',
     ),
-    first_place: nullable(Type.String(), 'That several share the first place, in a line; null where one has it.'),
+    leader: nullable(
+      Type.Object({ player_id: PlayerId, display_name: DisplayName, points: Type.Number() }),
+      'The first of the table; null before a match is decided.',
+    ),
+    first_place: nullable(
+      Type.String(),
+      'That several share the first place, in a line; null where one has it, and before a match is decided.',
+    ),
     outlook: Type.Object({
       about: nullable(Type.String(), 'Who meets whom, in a sentence.'),
       meetings: nullable(

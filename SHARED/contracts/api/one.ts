@@ -15,6 +15,9 @@ export const MatchStep = Type.Object({
   answered_ms: nullable(ms('When.'), 'When something came back; null where nothing did.'),
   deadline_ms: nullable(ms('When.'), 'When its time was over; null where that is not known.'),
   fault: nullable(text('A sentence.'), 'Why the attempt came to nothing; null where it did not.'),
+  guarded: Type.Optional(
+    text('How the strategy failed in whose place a guard made the move; for the operator alone, and absent else.'),
+  ),
 });
 
 /** One message of a match. */

@@ -36,14 +36,15 @@ export function openApi(): JsonObject {
         operator: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The operator’s token: it adds the endpoints of agents.',
+          description:
+            'The operator’s token: it adds the endpoints of agents, and how strategies failed in whose place a guard moved.',
         },
       },
     },
   });
 }
 
-function operation(name: RouteName, { path, about, query }: Route) {
+function operation(name: RouteName, { path, about, query, isFuller }: Route) {
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => ({
     ...{ name: variable, in: 'path', required: true },
     schema: { type: 'string' },
@@ -54,7 +55,7 @@ function operation(name: RouteName, { path, about, query }: Route) {
   });
   const refusals = {
     ...(asked.length === 0 ? {} : { 400: refusal('A parameter is wrong.') }),
-    ...(name === 'agents' ? { 401: refusal('The token is not the operator’s.') } : {}),
+    ...(isFuller ? { 401: refusal('The token is not the operator’s.') } : {}),
     ...(variables.length === 0 ? {} : { 404: refusal('There is no such thing in this league.') }),
     429: refusal('Too much is asked for from this address, or too many wrong tokens came from it.'),
     503: refusal('The league cannot be seen yet, or there is too much to do.'),
@@ -62,7 +63,7 @@ function operation(name: RouteName, { path, about, query }: Route) {
   return {
     operationId: name,
     summary: about,
-    ...(name === 'agents' ? { security: [{}, { operator: [] }] } : {}),
+    ...(isFuller ? { security: [{}, { operator: [] }] } : {}),
     parameters: [...variables, ...asked],
     responses: {
       200: { description: 'The document.', ...(name === 'events' ? {} : TAGGED), content: contentOf(name) },

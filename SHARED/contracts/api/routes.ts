@@ -30,6 +30,8 @@ export interface Route {
   readonly about: string;
   readonly query: TObject;
   readonly answer: TObject;
+  /** It tells more with the operator's token. */
+  readonly isFuller?: true;
 }
 
 const route = <const R extends Route>(made: R): R => made;
@@ -103,6 +105,7 @@ export const ROUTES = {
     about: 'One match: every step, the draw, and why it ended so.',
     query: query(),
     answer: MatchDocument,
+    isFuller: true,
   }),
   players: route({
     path: '/api/players',
@@ -125,6 +128,7 @@ export const ROUTES = {
       role: Type.Optional(Type.Enum(['player', 'referee'], { description: 'Only those.' })),
     }),
     answer: AgentsPage,
+    isFuller: true,
   }),
   events: route({
     path: '/api/events',

@@ -44,6 +44,11 @@ const BLAME: { readonly [C in Cause]: string } = {
 /** A stranger's words may be long; so much of a detail stands in a sentence. */
 const DETAIL_LENGTH = 300;
 
+/** The word for a match that nobody won: a draw by play, or one that both forfeited. */
+export function withoutWinner({ termination }: { readonly termination?: string }): string {
+  return termination === 'normal' ? 'draw' : 'nobody won';
+}
+
 /**
  * The one sentence about a fault, without a full stop: the same in results, GAME_ERROR, match files and logs. `name` is
  * what the player is called, its id unless told otherwise. It is one line, whatever the evidence holds.

@@ -6,6 +6,7 @@ import { later } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
+import { readerAt } from '../live/reader.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import {
   counted,
@@ -122,8 +123,16 @@ export async function statusCommand(flags: Flags): Promise<number> {
     const agent = source.league?.agents.get(agent_id);
     return agent && { name: agent.display_name, address: agent.endpoint };
   };
-  const text = `${statusText(status, { go, known })}${sourceText(source, String(status['status']), resumeFrom(flags, source))}`;
+  const text = `${statusText(status, { go, known, awaited: await awaitedIn(source, status) })}${sourceText(source, String(status['status']), resumeFrom(flags, source))}`;
   return print(flags, status, text);
+}
+
+/** The players that long matches wait for, by match; of one whose referee does not say it, nothing. */
+async function awaitedIn({ kind, where }: LeagueSource, { long_matches }: JsonObject) {
+  if (kind !== 'manager' || long_matches === undefined) return new Map();
+  const open = await readerAt(where).read('matches', { status: 'RUNNING' });
+  const rows = open.ok ? open.value.rows.filter(({ waits_for }) => waits_for.length > 0) : [];
+  return new Map(rows.map(({ match_id, waits_for }) => [match_id, waits_for] as const));
 }
 
 /** The command that goes on with a league, as it can be pasted. */

@@ -193,7 +193,7 @@ describe('league match', () => {
 
   test('tells the facts of the game as they were judged, by no rule of its own', async () => {
     const { match_id } = ofTroubled('P01', 'DECIDED');
-    expect((await typed('match', match_id, '--data', trouble)).out).toContain('Facts     drawn_number 7\n');
+    expect((await typed('match', match_id, '--data', trouble)).out).toContain('Facts     drawn number 7\n');
   });
 
   test('of a match that is not there says so in a line', async () => {

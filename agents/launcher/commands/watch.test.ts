@@ -49,7 +49,7 @@ test('a league that is over is a table and its champion, at any address that lea
     expect(out).toContain(
       'Rank  Player  Name       Points  Played  Won  Drawn  Lost\n     1  P01     Agent P01       9',
     );
-    expect(out).toContain('Champion: Agent P01 (P01).\n6 matches.\n');
+    expect(out).toContain('Champion: Agent P01 (P01) with 9 points.\n6 matches.\n');
   }
 });
 
@@ -57,7 +57,7 @@ test.runIf(hasTerminals())('a league that is over is told once at a terminal: no
   const command = [process.execPath, join(ROOT, 'SHARED', 'tools', 'start.mjs'), join(ROOT, 'agents/launcher/main.ts')];
   const { terminal, ended } = atTerminal(60, 20, [...command, 'watch', await shownAt(over())]);
   expect(await ended).toBe(0);
-  expect(terminal.text).toContain('Champion: Agent P01 (P01).\n6 matches.');
+  expect(terminal.text).toContain('Champion: Agent P01 (P01) with 9 points.\n6 matches.');
   expect(terminal.drawings).toBe(0);
 });
 

@@ -7,7 +7,7 @@ import { pageOf, readerAt, type Unread } from '../live/reader.ts';
 import { showLeague } from '../live/show.ts';
 import { Flags, type FlagValue, Mistake, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
-import { finalFiles, finalText } from '../output/results_text.ts';
+import { championText, finalFiles, finalText } from '../output/results_text.ts';
 import { counted, standingsText, statusText } from '../output/text.ts';
 import { columnsOf, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
@@ -138,7 +138,8 @@ function endText(
     games_played: played,
     ...(violations === 0 ? {} : { violations: { all: violations } }),
   }));
-  const won = champion === null ? '' : `Champion: ${printable(champion.display_name)} (${champion.player_id}).\n`;
-  const shared = first_place === null ? '' : `${printable(first_place)}\n`;
-  return `\n${standingsText(rows, columns)}\n${won}${shared}${counted(matches.decided, 'match')}.\n`;
+  const first = standings.find(({ player_id }) => player_id === champion?.player_id);
+  const shared = first_place === null ? undefined : printable(first_place);
+  const won = first === undefined ? '' : `Champion: ${championText(first, shared)}.\n`;
+  return `\n${standingsText(rows, columns)}\n${won}${counted(matches.decided, 'match')}.\n`;
 }

@@ -141,7 +141,7 @@ export function finalText({ standings, rounds }: Final, played?: Played, columns
     ...rows
       .slice(0, SHOW_PLAYERS)
       .map(({ player_id, model }) => (model === undefined ? '' : `  ${player_id} ${modelText(model)}.\n`)),
-    first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
+    first === undefined ? '' : `\nChampion: ${championText(first, sharedFirst(rows, printable))}.\n`,
     `${counted(matches, 'match')}${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];
   return parts.join('');
@@ -161,9 +161,11 @@ function firstIn(rows: StandingsFile['standings']): StandingsFile['standings'][n
 }
 
 /** The first of the order; where others are equal in everything that counts, that is said, with a few of them. */
-function championText(rows: StandingsFile['standings'], first: StandingsFile['standings'][number]): string {
-  const won = `${printable(first.display_name)} (${first.player_id}) with ${counted(first.points, 'point')}`;
-  const shared = sharedFirst(rows, printable);
+export function championText(
+  { display_name, player_id, points }: Pick<TableRow, 'display_name' | 'player_id' | 'points'>,
+  shared: string | undefined,
+): string {
+  const won = `${printable(display_name)} (${player_id}) with ${counted(points, 'point')}`;
   return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 

@@ -165,6 +165,9 @@ test('players that are waited for are named with their addresses, where these ar
   expect(statusText({ ...STATUS, long_matches }, { known })).toBe(
     'cup: waiting; 3 players, 1 referee\nwaiting for players of 1 match:\n  R1M1 at REF01, since 10:00:00 UTC\n    P01  Slow Joe  http://10.0.0.7/mcp\n    P02\n',
   );
+  const awaited = new Map([['R1M1', ['P02']]]);
+  expect(statusText({ ...STATUS, long_matches }, { awaited })).toContain('since 10:00:00 UTC\n    P02\n');
+  expect(statusText({ ...STATUS, long_matches }, { awaited: new Map() })).toContain('UTC\n    P01\n    P02\n');
 });
 
 test('a status tells how agents with habits speak, in the words of the table', () => {

@@ -105,13 +105,15 @@ interface StatusHints {
   readonly go?: string;
   /** The agents, whose addresses a manager tells no stranger. */
   readonly known?: Known;
+  /** The players whose answer is awaited, by match, where that is known. */
+  readonly awaited?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
  * out.
  */
-export function statusText(status: JsonObject, { go, known = nobody }: StatusHints = {}): string {
+export function statusText(status: JsonObject, { go, known = nobody, awaited }: StatusHints = {}): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches, paused } = status;
   const decided =
@@ -133,7 +135,7 @@ export function statusText(status: JsonObject, { go, known = nobody }: StatusHin
     peopleText(status),
     readinessText(status, known),
     waitingText(status['waiting_for'], (id) => known(id)?.address),
-    longMatchesText(status, known),
+    longMatchesText(status, known, awaited),
     excludedText(status),
     logLossText(status),
   ];
@@ -250,14 +252,16 @@ function namedIn(agent_id: string, known: Known): string {
 }
 
 /** The matches whose players are waited for, with name, address and since when; empty where there are none. */
-function longMatchesText({ long_matches: long }: JsonObject, known: Known): string {
+function longMatchesText({ long_matches: long }: JsonObject, known: Known, awaited: StatusHints['awaited']): string {
   if (!isJsonArray(long) || long.length === 0) return '';
   const lines = long
     .filter(isJsonObject)
     .slice(0, BOARD_LINES)
     .flatMap(({ match_id, players, referee_id, since }) => [
       `  ${printable(`${match_id} at ${referee_id}, since ${String(since).slice(11, 19)} UTC`)}\n`,
-      ...(isJsonArray(players) ? players : []).map((id) => `    ${printable(namedIn(String(id), known))}\n`),
+      ...(awaited?.get(String(match_id)) ?? (isJsonArray(players) ? players : [])).map(
+        (id) => `    ${printable(namedIn(String(id), known))}\n`,
+      ),
     ]);
   const more = long.length > BOARD_LINES ? `  and ${long.length - BOARD_LINES} more\n` : '';
   return `waiting for players of ${long.length === 1 ? '1 match' : `${long.length} matches`}:\n${lines.join('')}${more}`;

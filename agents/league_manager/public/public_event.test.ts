@@ -64,13 +64,20 @@ const SENTENCES: readonly (readonly [LeagueEvent, string])[] = [
     'Match R1M1 was given to Agent REF01 (REF01): the lease ended.',
   ],
   [decision(open('R1M1'), { winner: 'P01' }), 'R1M1: Agent P01 (P01) won against <script> (P02). One was better.'],
-  [decision(open('R1M2'), 'draw'), 'R1M2: nobody won, Agent P03 (P03) against Agent P04 (P04). Nobody was better.'],
+  [decision(open('R1M2'), 'draw'), 'R1M2: draw, Agent P03 (P03) against Agent P04 (P04). Nobody was better.'],
   [
     decision(open('R1M2'), { silent: ['P04'] }),
     'R1M2: P04 did not answer in time; Agent P03 (P03) won against Agent P04 (P04).',
   ],
+  [
+    decision(open('R1M2'), { silent: ['P03', 'P04'] }),
+    'R1M2: P03 did not answer in time; P04 did not answer in time; nobody won, Agent P03 (P03) against Agent P04 (P04).',
+  ],
   [{ type: 'round_closed', at: AT, round_id: 1 }, 'Round 1 is complete.'],
-  [{ type: 'league_closed', at: AT, champion: 'P03' }, 'The league is over: Agent P03 (P03) won it.'],
+  [
+    { type: 'league_closed', at: AT, champion: 'P03' },
+    'The league is over: Agent P03 (P03) won it, by id alone: 4 players share the first place: Agent P01 (P01), <script> (P02), Agent P03 (P03) and 1 more.',
+  ],
   [{ type: 'league_closed', at: AT, champion: null }, 'The league is over.'],
 ];
 

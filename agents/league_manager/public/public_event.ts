@@ -1,9 +1,10 @@
 /** The events of a league as anybody may know them, each in a sentence; what is secret or undecided is not told. */
 import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
-import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
+import { faultSentence, withoutWinner } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
-import type { League } from '../league/state.ts';
+import { type League, tableOf } from '../league/state.ts';
+import { sharedFirst } from '../tournament/standings.ts';
 import { publicSentence } from './public_league.ts';
 import { silenceOf } from './queries.ts';
 
@@ -74,7 +75,10 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
     case 'league_closed':
       return {
         winner: event.champion,
-        text: event.champion === null ? 'The league is over.' : `The league is over: ${name(event.champion)} won it.`,
+        text:
+          event.champion === null
+            ? 'The league is over.'
+            : `The league is over: ${name(event.champion)} won it${byIdAlone()}.`,
       };
     case 'token_confirmed':
     case 'endpoint_settled':
@@ -84,10 +88,15 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
       return event satisfies never;
   }
 
+  function byIdAlone(): string {
+    const shared = sharedFirst(tableOf(league));
+    return shared === undefined ? '' : `, by id alone: ${shared}`;
+  }
+
   function decided({ match_id, result: { winner, details } }: MatchDecided): Told {
     const [a, b] = league.matches.get(match_id)?.pairing.seats ?? [];
     const loser = winner === a ? b : a;
-    const won = winner === null ? 'nobody won' : `${name(winner)} won`;
+    const won = winner === null ? withoutWinner(details) : `${name(winner)} won`;
     const pair = a === undefined || b === undefined ? '' : `, ${name(a)} against ${name(b)}`;
     const outcome = `${won}${winner === null || loser === undefined ? pair : ` against ${name(loser)}`}`;
     // What a player said instead of an answer is evidence, and no news.

@@ -7,6 +7,7 @@ import {
   faultSentence,
   type MatchResult,
   type TimelineEntry,
+  withoutWinner,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { cut, isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
@@ -135,7 +136,7 @@ export function factsIn(story: MatchStory): readonly StoryFact[] {
   const { details, winner, score } = result;
   const points = `${score[player_a] ?? 0} : ${score[player_b] ?? 0}`;
   const how = details.termination === 'normal' ? '' : `, ${String(details.termination).replaceAll('_', ' ')}`;
-  const won = winner === null ? 'nobody won' : `${calledIn(story.names)(winner)} won`;
+  const won = winner === null ? withoutWinner(details) : `${calledIn(story.names)(winner)} won`;
   return [
     { name: 'Result', text: `${won}, points ${points}${how}` },
     ...(details.reason === undefined ? [] : [{ name: 'Why', text: details.reason }]),
@@ -164,7 +165,9 @@ const FACTS_LENGTH = 200;
 
 function gameFacts(details: MatchResult['details']): readonly StoryFact[] {
   const known = Object.entries(factsOf(details)).filter(([, value]) => value !== null);
-  const text = known.map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const text = known.map(
+    ([name, value]) => `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return text.length === 0 ? [] : [{ name: 'Facts', text: cut(text.join(', '), FACTS_LENGTH) }];
 }
 

@@ -5,7 +5,7 @@ import { Badge, type BadgeKind, Document, Empty, Pager, PlayerLink, Search, useT
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { timeOfDay } from '../words.ts';
+import { sentence, timeOfDay } from '../words.ts';
 
 /** Rows of a page of agents. */
 const LIMIT = 50;
@@ -123,8 +123,8 @@ export function AgentState({ agent }: { readonly agent: AgentRow }) {
           {silent_since !== null && <Since at={silent_since} />}
         </Badge>
       )}
-      {mark !== null && reason !== null && <span class="note">{reason}</span>}
-      {failure !== null && <span class="note">{failure}</span>}
+      {mark !== null && reason !== null && <span class="note">{sentence(reason)}</span>}
+      {failure !== null && <span class="note">{sentence(failure)}</span>}
     </span>
   );
 }

@@ -43,11 +43,7 @@ export function LeagueView({ tab }: { readonly tab: string }) {
           <LeagueHead league={shown} />
           {shown.is_playback ? <PlaybackBar /> : null}
           <div class="columns">
-            {shown.status === 'running' ? (
-              <div class="now">
-                <Running />
-              </div>
-            ) : null}
+            {tab === '' ? <Now league={shown} /> : null}
             <div class="tabbed">
               <nav class="tabs" aria-label="The league">
                 {Object.entries(LEAGUE_TABS).map(([view, each]) => (
@@ -58,6 +54,8 @@ export function LeagueView({ tab }: { readonly tab: string }) {
               </nav>
               <Shown league={shown} />
             </div>
+            {/* On a narrow screen, what was asked for stands before it. */}
+            {tab === '' ? null : <Now league={shown} />}
             <aside>
               <News most={NEWS_SHOWN} />
             </aside>
@@ -65,5 +63,14 @@ export function LeagueView({ tab }: { readonly tab: string }) {
         </>
       )}
     </Document>
+  );
+}
+
+function Now({ league: { status } }: { readonly league: LeagueDocument }) {
+  if (status !== 'running') return null;
+  return (
+    <div class="now">
+      <Running />
+    </div>
   );
 }

@@ -3,10 +3,12 @@ import type { Crosstable, LeagueDocument } from '../../../SHARED/contracts/api/l
 import { Document, Empty, Pager, PlayerLink } from '../parts/parts.tsx';
 import { Scroller } from '../parts/table.tsx';
 import { linkTo, place } from '../router.ts';
-import { useDocument } from '../source.ts';
-import { DOUBLE_FORFEITS, OUTCOMES } from '../words.ts';
+import { isSaved, useDocument } from '../source.ts';
+import { DOUBLE_FORFEITS, OUTCOMES, outcomeWord } from '../words.ts';
 
 const LIMIT = 25;
+
+const OUTCOME_NAMES = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[];
 
 type Meeting = Crosstable['cells'][number][number][number];
 
@@ -31,7 +33,7 @@ export function CrosstableTab({ league }: { readonly league: LeagueDocument }) {
               limit={LIMIT}
               hrefOf={(to) => linkTo('crosstable', undefined, { from: to === 0 ? undefined : to })}
             />
-            <Legend isPaged={crosstable.total > LIMIT} scoring={league.scoring} />
+            <Legend isPaged={crosstable.total > LIMIT} league={league} />
           </>
         )}
       </Document>
@@ -89,28 +91,26 @@ function Meetings({ of, isSelf }: { readonly of: readonly Meeting[]; readonly is
           key={match_id}
           class={`crossing ${outcome}`}
           href={linkTo('match', match_id)}
-          title={`${match_id}: ${OUTCOMES[outcome].word}`}
+          title={`${match_id}: ${outcomeWord(outcome, isSaved())}`}
         >
           <span aria-hidden="true">
             {OUTCOMES[outcome].letter}
             {points === null ? '' : ` ${points}`}
           </span>
-          <span class="for-ears">{`${match_id}, ${OUTCOMES[outcome].word}${points === null ? '' : `, ${points}`}`}</span>
+          <span class="for-ears">{`${match_id}, ${outcomeWord(outcome, isSaved())}${points === null ? '' : `, ${points}`}`}</span>
         </a>
       ))}
     </>
   );
 }
 
-function Legend({ isPaged, scoring }: { readonly isPaged: boolean; readonly scoring: LeagueDocument['scoring'] }) {
+function Legend({ isPaged, league }: { readonly isPaged: boolean; readonly league: LeagueDocument }) {
+  const names = OUTCOME_NAMES.filter((name) => name !== 'running' || league.status !== 'completed');
+  const key = names.map((name) => `${OUTCOMES[name].letter} ${outcomeWord(name, isSaved())}`).join(', ');
   return (
     <p class="rules">
-      Read along a row:{' '}
-      {Object.values(OUTCOMES)
-        .map(({ letter, word }) => `${letter} ${word}`)
-        .join(', ')}
-      ; the figure is what the player of the row got. A match that both forfeited counts as{' '}
-      {DOUBLE_FORFEITS[scoring.double_forfeit]}.
+      Read along a row: {key}; the figure is what the player of the row got. A match that both forfeited counts as{' '}
+      {DOUBLE_FORFEITS[league.scoring.double_forfeit]}.
       {isPaged ? ' Only meetings among the players of this page are shown.' : ''}
     </p>
   );

@@ -3,7 +3,7 @@ import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { useManagerTime } from '../parts/connection.tsx';
 import { Facts, PlayerLink } from '../parts/parts.tsx';
 import { isSaved } from '../source.ts';
-import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
+import { counted, duration, figure, roughly, sentence, stateOf } from '../words.ts';
 
 export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
   const { game } = league;
@@ -23,7 +23,7 @@ export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
 
 /** How far the league is: a sentence, and a bar where the number of matches is known. */
 export function State({ league }: { readonly league: LeagueDocument }) {
-  const { champion, first_place, matches, status, paused } = league;
+  const { champion, leader, matches, status, paused } = league;
   const kind = status === 'running' && (paused !== null || isSaved()) ? 'paused' : status;
   return (
     <div class={`state ${kind}`}>
@@ -31,9 +31,10 @@ export function State({ league }: { readonly league: LeagueDocument }) {
       {champion === null ? null : (
         <p class="champion">
           <Crown /> <span>Champion:</span> <PlayerLink id={champion.player_id} name={champion.display_name} />
+          {leader?.player_id === champion.player_id ? <small> with {counted(leader.points, 'point')}</small> : null}
         </p>
       )}
-      {first_place === null ? null : <p>{first_place}</p>}
+      <Leader league={league} />
       {matches.total === null || status !== 'running' ? null : (
         <progress
           value={matches.decided}
@@ -42,6 +43,25 @@ export function State({ league }: { readonly league: LeagueDocument }) {
         />
       )}
     </div>
+  );
+}
+
+/** Who leads and by how much, or who share the first place; of a champion that is first alone it says nothing more. */
+function Leader({ league: { champion, leader, first_place, scoring } }: { readonly league: LeagueDocument }) {
+  if (leader === null) return null;
+  if (champion !== null) return first_place === null ? null : <p class="leader">First by id alone: {first_place}</p>;
+  const points = `with ${counted(leader.points, 'point')}`;
+  if (first_place === null)
+    return (
+      <p class="leader">
+        <PlayerLink id={leader.player_id} name={leader.display_name} /> leads {points}
+      </p>
+    );
+  return (
+    <p class="leader">
+      {first_place}
+      {scoring.tiebreakers.includes('points') ? `, ${points} each` : ''}
+    </p>
   );
 }
 

@@ -3,8 +3,8 @@ import type { LeagueDocument, MatchRow, RoundRow } from '../../../SHARED/contrac
 import { Badge, type BadgeKind, Document, Empty, MatchLink, Pager, PlayerLink } from '../parts/parts.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
-import { useDocument } from '../source.ts';
-import { counted, figure, MATCH_STATES } from '../words.ts';
+import { isSaved, useDocument } from '../source.ts';
+import { counted, figure, matchState, wonBy } from '../words.ts';
 
 const LIMIT = 50;
 /** More rounds than this are chosen by number. */
@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<MatchRow>[] = [
   {
     name: 'Points',
     isNumber: true,
+    isExtra: true,
     cell: ({ score_a, score_b }) => (score_a === null ? '' : `${score_a} : ${score_b}`),
   },
   { name: 'What came of it', cell: MatchOutcome },
@@ -35,7 +36,7 @@ export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
     { round: league.status === 'waiting' ? '' : round, limit: LIMIT, cursor: first === 0 ? '' : String(first) },
   );
   return (
-    <section aria-label="Schedule">
+    <section class="schedule" aria-label="Schedule">
       {picked === undefined || picked.total === 0 ? null : (
         <RoundPicker rounds={picked.rows} total={picked.total} round={round} />
       )}
@@ -110,7 +111,7 @@ function RoundPicker({ rounds, total, round }: RoundPickerProps) {
 
 function roundState({ status, matches, decided }: RoundRow): string {
   if (status === 'COMPLETED') return `done, ${counted(matches, 'match', 'matches')}`;
-  if (status === 'RUNNING') return `being played, ${decided} of ${matches} decided`;
+  if (status === 'RUNNING') return `${isSaved() ? '' : 'being played, '}${decided} of ${matches} decided`;
   return 'to come';
 }
 
@@ -132,7 +133,7 @@ function Players({ player_a, name_a, player_b, name_b, winner }: MatchRow) {
 function MatchOutcome({ status, score_a, winner, termination, reason, waits_for }: MatchRow) {
   if (score_a !== null) {
     const isForfeit = termination !== null && termination !== 'normal';
-    const word = winner === null ? 'nobody won' : `${winner} won`;
+    const word = wonBy({ winner, termination });
     return (
       <>
         <Badge kind={isForfeit ? 'bad' : 'plain'}>
@@ -142,10 +143,10 @@ function MatchOutcome({ status, score_a, winner, termination, reason, waits_for 
       </>
     );
   }
-  const kind: BadgeKind = status === 'RUNNING' ? 'busy' : 'muted';
+  const kind: BadgeKind = status === 'RUNNING' && !isSaved() ? 'busy' : 'muted';
   return (
     <>
-      <Badge kind={kind}>{MATCH_STATES[status]}</Badge>{' '}
+      <Badge kind={kind}>{matchState(status, isSaved())}</Badge>{' '}
       {waits_for.length === 0 ? null : <span class="reason">waiting for {waits_for.join(' and ')}</span>}
     </>
   );

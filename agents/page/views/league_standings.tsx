@@ -109,7 +109,7 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
                 columns={standingsColumns(league)}
                 rows={rows}
                 keyOf={({ player_id }) => player_id}
-                rowClass={({ mark }) => (mark === undefined ? '' : 'marked')}
+                rowClass={({ mark }) => (mark === 'removed' || mark === 'disqualified' ? 'marked' : '')}
               />
             )}
             <Pager

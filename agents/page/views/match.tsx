@@ -4,8 +4,8 @@ import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import { checkedDraw, type DrawCheck } from '../model/match_draw.ts';
 import { Badge, type BadgeKind, Document, Facts, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
-import { useDocument } from '../source.ts';
-import { MATCH_STATES } from '../words.ts';
+import { isSaved, useDocument } from '../source.ts';
+import { matchState } from '../words.ts';
 import { Course } from './match_course.tsx';
 import { nameIn } from './match_position.tsx';
 
@@ -31,9 +31,7 @@ export function MatchView({ match_id }: { readonly match_id: string }) {
 
 function Head({ match }: { readonly match: MatchDocument }) {
   const { round_id, referee_id, status, score_a, score_b, waits_for, reason } = match;
-  // The reason stands above, and board and draw below.
-  const hidden = new Set(['Draw', '', ...(match.frames.some(({ board }) => board !== null) ? ['Facts'] : [])]);
-  const told = match.facts.filter(({ name, text }) => !hidden.has(name) && text !== reason);
+  const told = match.facts.filter((fact) => !SHOWN_ELSEWHERE.has(fact.name) && !isData(fact) && fact.text !== reason);
   return (
     <>
       <p class="crumbs">
@@ -49,13 +47,21 @@ function Head({ match }: { readonly match: MatchDocument }) {
         <Seat match={match} id={match.player_b} />
       </div>
       <p class="lead" aria-live="polite">
-        <Badge kind={KINDS[status]}>{MATCH_STATES[status]}</Badge> {reason ?? SENTENCES[status]}
+        <Badge kind={KINDS[status]}>{matchState(status, isSaved())}</Badge> {reason ?? sentenceOn(status)}
         {waits_for.length > 0 && ` The referee waits for ${waits_for.map((id) => nameIn(match, id)).join(' and ')}.`}
       </p>
       {told.length > 0 && <Facts facts={told.map(({ name, text }) => [name, text] as const)} />}
       {match.record_missing !== null && <p class="note">Its messages are not shown: {match.record_missing}</p>}
     </>
   );
+}
+
+/** State and reason stand above, the draw below. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['State', 'Draw', '']);
+
+/** Whether the facts of a game are a board or a list of rounds: those are shown step by step. */
+function isData({ name, text }: MatchDocument['facts'][number]): boolean {
+  return name === 'Facts' && /[[{]/.test(text);
 }
 
 function Seat({ match, id }: { readonly match: MatchDocument; readonly id: string }) {
@@ -81,6 +87,10 @@ const KINDS: { readonly [S in Status]: BadgeKind } = {
   ...{ SCHEDULED: 'muted', QUEUED: 'muted', RUNNING: 'busy', PAUSED: 'muted', DECIDED: 'good' },
   ...{ LATE_PLACE: 'muted', NOT_PLAYED: 'bad', CAME_LATER: 'muted' },
 };
+function sentenceOn(status: Status): string {
+  return isSaved() && status === 'RUNNING' ? 'It was under way when this page was saved.' : SENTENCES[status];
+}
+
 const SENTENCES: { readonly [S in Status]: string } = {
   SCHEDULED: 'It has not begun.',
   QUEUED: 'It begins when a referee takes it.',

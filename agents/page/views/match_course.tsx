@@ -148,6 +148,9 @@ function MomentCard({ moment, match, place }: MomentProps) {
         </p>
       )}
       {attempt !== undefined && attempt.fault !== null && <p class="wrong">✕ {attempt.fault}</p>}
+      {move !== undefined && attempt?.guarded !== undefined && (
+        <p class="wrong">▲ A guard moved in place of the strategy: {attempt.guarded}</p>
+      )}
     </div>
   );
 }
@@ -228,6 +231,7 @@ function Messages({ moments, at, onStep }: MessagesProps) {
               </td>
               <td>
                 {move === undefined ? '' : `${moveText(move)} `}
+                {move === undefined || attempt?.guarded === undefined ? '' : <span class="wrong">▲ by a guard </span>}
                 {error_code === undefined ? '' : <span class="wrong">✕ {error_code}</span>}
               </td>
               <td>

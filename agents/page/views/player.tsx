@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { PlayerDocument } from '../../../SHARED/contracts/api/one.ts';
 import { Badge, type BadgeKind, Document, Empty, Facts, MatchLink, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
-import { useDocument } from '../source.ts';
+import { isSaved, useDocument } from '../source.ts';
 import { bothForfeited, OUTCOMES } from '../words.ts';
 import { AgentState, speechOf } from './agents.tsx';
 import { moveText } from './match_position.tsx';
@@ -66,7 +66,7 @@ function Head({ player: { row, agent, next_match, matches } }: Props) {
       {tie !== null && <p class="note">{tie}</p>}
       {next_match !== null && (
         <p>
-          {next_match.status === 'RUNNING' ? 'Plays now: ' : 'Plays next: '}
+          {next_match.status === 'RUNNING' && !isSaved() ? 'Plays now: ' : 'Plays next: '}
           <MatchLink id={next_match.match_id} />, round {next_match.round_id}, against{' '}
           {next_match.player_a === row.player_id ? (
             <PlayerLink id={next_match.player_b} name={next_match.name_b} />

@@ -17,7 +17,8 @@ import { NoPlayers, standingsColumns } from './league_standings.tsx';
 /** Players at once; a longer table is shown in turns. */
 const ROWS = 12;
 const TURN_MS = 12_000;
-const NEWS_SHOWN = 6;
+/** Beside matches under way there is room for fewer news: a wall is not scrolled. */
+const NEWS_SHOWN = { beside: 4, alone: 6 };
 
 export function WallView() {
   const league = useDocument('league');
@@ -41,7 +42,7 @@ export function WallView() {
             <Turns league={shown} />
             <aside>
               {shown.status === 'running' ? <Running /> : null}
-              <News most={NEWS_SHOWN} />
+              <News most={shown.status === 'running' ? NEWS_SHOWN.beside : NEWS_SHOWN.alone} />
               <footer>
                 <ConnectionState /> <a href="#/">leave the wall</a>
               </footer>

@@ -92,7 +92,11 @@ inBrowser('a league in one file', () => {
     expect(await main(page).innerText()).toContain('$& $1 $`');
     await goTo(page, '');
     expect(await main(page).innerText()).toContain('Saved before its end, in round 1 of 3');
-    expect(await main(page).innerText()).not.toContain('eing played');
+    for (const place of ['', 'schedule', 'crosstable', 'match/R1M1', 'player/P01']) {
+      await goTo(page, place);
+      expect(await page.locator('body').innerText(), place).not.toMatch(/being played|plays now/i);
+      expect(await page.locator('[title*="being played"]').count(), place).toBe(0);
+    }
   });
 });
 

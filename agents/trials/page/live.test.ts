@@ -64,6 +64,12 @@ inBrowser('a league that is watched', () => {
     gate.open(1);
     await says(/round 2 of 3/i);
     await showsTheFile(page);
+    // On a phone its first screen says who leads, or who share the place, and with how many points.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lead = page.getByText(/(leads with|share the first place.*with) \d points?/);
+    const { y = Number.POSITIVE_INFINITY, height = 0 } = (await lead.boundingBox()) ?? {};
+    expect(y + height).toBeLessThan(844);
+    await page.setViewportSize(tall);
 
     await league.killManager();
     await expect.poll(() => page.getByRole('banner').innerText(), PATIENT).toMatch(/no connection since/i);

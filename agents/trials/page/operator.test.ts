@@ -30,7 +30,9 @@ inBrowser('the operator', () => {
   test('starts, holds, suspends, readmits, removes and shuts down from the page, and is asked each time', async () => {
     const gate = new Gate();
     const names = ['Agent Alpha', 'Agent Beta', 'Agent Gamma', 'Agent Delta'];
-    league = await LiveLeague.open({ players: Object.fromEntries(names.map((name) => [name, gate.before(random)])) });
+    const players = Object.fromEntries(names.map((name) => [name, gate.before(random)]));
+    const broken = gate.before({ name: 'broken', decide: () => Promise.reject(new Error('no idea at all')) });
+    league = await LiveLeague.open({ players: { ...players, 'Agent Alpha': broken } });
     await league.gather();
     const page = await stage.look(league.address, { expected: LOST });
     await goTo(page, 'operator');
@@ -51,6 +53,21 @@ inBrowser('the operator', () => {
     await does(page, 'Pause', /paused/, 'lunch');
     await expect.poll(() => page.getByRole('main').innerText(), PATIENT).toContain('lunch');
     await does(page, 'Go on', /goes on/);
+
+    // How a strategy failed is for the operator; it is in the step that the guard made.
+    gate.open(1);
+    await goTo(page, 'match/R1M1');
+    const course = page.getByRole('region', { name: 'Step by step' });
+    await expect.poll(() => course.count(), PATIENT).toBe(1);
+    const guarded = page.getByRole('row', { name: /by a guard/ });
+    expect(await guarded.count()).toBe(1);
+    await guarded.getByRole('button').click();
+    expect(await course.innerText()).toMatch(/A guard moved in place of the strategy: .*no idea at all/);
+    const stranger = await stage.look(`${league.address}#/match/R1M1`, { expected: LOST });
+    await expect.poll(() => stranger.getByRole('table', { name: 'All messages' }).count(), PATIENT).toBe(1);
+    expect(await stranger.getByRole('main').innerText()).not.toMatch(/guard|no idea/);
+    await goTo(page, 'operator');
+
     await does(page, 'Suspend P03', /P03 is suspended/, 'it floods');
     await does(page, 'Readmit P03', /P03 is readmitted/, 'mended');
     await does(page, 'Remove P04', /P04 is removed/, 'left the room');

@@ -60,7 +60,7 @@ export function documentsOf(shown: ShownLeague): Documents {
     schedule: ({ query }) => schedulePage(shown, query),
     rounds: ({ query }) => roundsPage(shown, query),
     matches: ({ query }) => matchesPage(shown, query),
-    match: ({ match_id = '' }) => matchDocument(shown, match_id),
+    match: ({ match_id = '', isOperator = false }) => matchDocument(shown, match_id, isOperator),
     player: ({ player_id = '' }) => playerDocument(shown, notes, player_id),
     agents: ({ query, isOperator = false }) => agentsPage(shown, query, isOperator),
   };

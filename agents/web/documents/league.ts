@@ -10,7 +10,7 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { rulesIn } from '../../league_manager/settings.ts';
 import { sizeIn } from '../../league_manager/tournament/format.ts';
 import { kindOf } from '../../league_manager/tournament/formats.ts';
-import { sharedFirst } from '../../league_manager/tournament/standings.ts';
+import { championOf, type Row, sharedFirst } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 
 /** The head of every document. */
@@ -54,11 +54,19 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     technical_losses: table.reduce((sum, { technical_losses }) => sum + technical_losses, 0),
     violations: table.reduce((sum, row) => sum + breachesIn(row), 0),
     champion: champion === null ? null : { player_id: champion, display_name: nameIn(league, champion) },
-    first_place: champion === null ? null : (sharedFirst(table) ?? null),
+    leader: decided === 0 ? null : leaderOf(table),
+    first_place: decided === 0 ? null : (sharedFirst(table) ?? null),
     outlook: { about: kindOf(schedule)?.about(schedule) ?? null, meetings: outlook?.meetings ?? null },
     scoring: { ...scoring, tiebreakers: [...scoring.tiebreakers], double_forfeit },
     deadlines: shown.live === undefined ? null : { join_sec: limits.joinMs / 1_000, move_sec: limits.moveMs / 1_000 },
   });
+}
+
+/** Who is first in a table, unless that one takes part no longer. */
+function leaderOf(table: readonly Row[]): LeagueDocument['leader'] {
+  const [first] = table;
+  if (first === undefined || championOf(table) === null) return null;
+  return { player_id: first.player_id, display_name: first.display_name, points: first.points };
 }
 
 /** The matches that are open: being played, or queued. */

@@ -97,6 +97,16 @@ test('the messages of a record are told where it is the one that was reported', 
   ]);
 });
 
+test('that a guard moved in place of a strategy, and why, is told to the operator alone', async () => {
+  const asked = { player_id: 'P01', step: 1, awaited: 'PARITY_CHOICE', attempt: 1, asked_ms: 0 };
+  const entry = { ...asked, answered_ms: 5, deadline_ms: 9 };
+  const shown = shownOf(decided({ timeline: [{ ...entry, guarded: 'it threw' }, entry] }));
+  expect(JSON.stringify(await matchOf(shown, 'R1M1'))).not.toContain('it threw');
+  const own = await documentsOf(shown).match({ match_id: 'R1M1', query: {}, isOperator: true });
+  const { steps } = unwrap(own) as MatchDocument;
+  expect(steps.map(({ guarded }) => guarded)).toEqual(['it threw', undefined]);
+});
+
 test('an open match tells the players it waits for, in lists and alone, and is held in a pause', async () => {
   const league = folded(running({ players: 4 }));
   let paused: string | undefined;

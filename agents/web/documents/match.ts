@@ -1,5 +1,5 @@
 /** The document on one match: how far it is, and once it is decided how it went and why it ended so. */
-import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
+import type { MatchDocument, MatchStep } from '../../../SHARED/contracts/api/one.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { cut, type Json } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -15,8 +15,12 @@ import { matchRow, waitsIn } from './matches.ts';
 
 const UNDECIDED_DRAW = { seed: null, told_commitment: null, as_promised: null };
 
-/** One match, as anybody may know it. */
-export async function matchDocument(shown: ShownLeague, match_id: string): Promise<Result<MatchDocument, NoDocument>> {
+/** One match, as anybody may know it; the failures of strategies for the operator alone. */
+export async function matchDocument(
+  shown: ShownLeague,
+  match_id: string,
+  isOperator: boolean,
+): Promise<Result<MatchDocument, NoDocument>> {
   const { league } = shown;
   const whole = toldMatch(league, match_id);
   if (whole === undefined) return err({ status: 404, error: `no match ${cut(match_id, 40)} in this league` });
@@ -33,7 +37,7 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
     ...row,
     facts: [...factsIn(story)],
     draw: story.draw ?? (commitment === undefined ? null : { commitment, ...UNDECIDED_DRAW }),
-    steps: story.steps.map(shownStep),
+    steps: story.steps.map((step, at) => ({ ...shownStep(step), ...(isOperator ? guardedAt(whole, at) : {}) })),
     steps_left_out: story.steps_left_out,
     messages: record.ok ? shownMessages(record.value) : null,
     record_missing: story.record_missing,
@@ -45,6 +49,12 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
 function shownStep({ player_id, step, awaited, attempt, asked_ms, answered_ms, deadline_ms, fault }: StoryStep) {
   const why = fault === undefined ? null : `${fault.code} ${fault.sentence}`.trim();
   return { player_id, step, awaited, attempt, asked_ms, answered_ms, deadline_ms, fault: why };
+}
+
+/** How the strategy failed whose move at a place of the timeline a guard made; nothing where none did. */
+function guardedAt({ result }: ToldMatch, at: number): Pick<MatchStep, 'guarded'> {
+  const { guarded } = result?.details.timeline?.[at] ?? {};
+  return guarded === undefined ? {} : { guarded };
 }
 
 /** A fault without its evidence. */

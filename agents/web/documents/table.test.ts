@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type {
   AgentsPage,
   Crosstable,
+  LeagueDocument,
   MatchesPage,
   Progress,
   StandingsPage,
@@ -33,6 +34,18 @@ test('a player moves against the table without the newest closed round, and befo
     for (const { player_id, rank, movement } of now.rows)
       expect([player_id, movement]).toEqual([player_id, (ranks.get(player_id) ?? 0) - rank]);
   }
+});
+
+test('a league says who leads from the first result on, and where several share the place', async () => {
+  const headOf = async (shown: ShownLeague) => unwrap(await documentsOf(shown).league({ query: {} })) as LeagueDocument;
+  const open = folded(running({ players: 4 }));
+  expect(await headOf(shownOf(open))).toMatchObject({ leader: null, first_place: null });
+  apply(open, decision(matchIn(open, 'R1M1'), { winner: 'P02' }));
+  const leader = { player_id: 'P02', display_name: 'Agent P02', points: 3 };
+  expect(await headOf(shownOf(open))).toMatchObject({ leader, first_place: null, champion: null });
+  apply(open, decision(matchIn(open, 'R1M2'), { winner: 'P04' }));
+  const first_place = '2 players share the first place: Agent P02 (P02), Agent P04 (P04)';
+  expect(await headOf(shownOf(open))).toMatchObject({ leader, first_place });
 });
 
 test('results of the open round count in the rank now, and not in the one before', async () => {
