@@ -8,6 +8,7 @@ import type { Format, Pairing, Played } from '../tournament/format.ts';
 import * as book from '../tournament/format.ts';
 import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import * as standings from '../tournament/standings.ts';
+import { confirmed, registered } from './agent_entries.ts';
 import type { AgentRegistered, AgentRemoved, LeagueEvent, LeagueStarted, MatchDecided } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
@@ -27,6 +28,8 @@ export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' 
   readonly since?: string | undefined;
   /** The endpoint that the operator gave its seat, until it registers. */
   readonly granted?: string;
+  /** How its own registration was written, until its token is used: somebody without it has registered in another way. */
+  readonly own?: Pick<AgentRegistered, 'dialect' | 'dialects' | 'echo'>;
 }
 
 export interface Match {
@@ -161,7 +164,7 @@ export function apply(league: League, event: LeagueEvent): void {
         league.tallies.set(event.agent_id, standings.emptyTally());
       return;
     case 'token_confirmed':
-      change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
+      league.agents.set(event.agent_id, confirmed(league.agents.get(event.agent_id) as Agent));
       return;
     case 'endpoint_settled':
       change(league, event.agent_id, () => ({ address: event.address }));
@@ -247,27 +250,6 @@ export function apply(league: League, event: LeagueEvent): void {
       league.told = true;
       return;
   }
-}
-
-function registered(league: League, event: AgentRegistered): Agent {
-  const { type: _type, at: _at, agent_id, reclaimed, ...rest } = event;
-  const former = league.agents.get(agent_id);
-  const started = league.phase === 'RUNNING_LEAGUE';
-  const held = { since: former?.since, ...(former?.suspended === undefined ? {} : { suspended: former.suspended }) };
-  if (reclaimed === true && former !== undefined) {
-    const { id, former_token_sha256, token_used, state, failures } = former;
-    return { ...rest, ...held, id, former_token_sha256, token_used, state, failures };
-  }
-  return {
-    ...rest,
-    ...held,
-    id: agent_id,
-    // Of several answers that got lost none counts: what the agent holds is the last token it ever used.
-    former_token_sha256: former?.token_used === true ? former.token_sha256 : former?.former_token_sha256,
-    token_used: false,
-    state: former?.state ?? (started ? 'ACTIVE' : 'REGISTERED'),
-    failures: former?.failures ?? 0,
-  };
 }
 
 function decide(league: League, event: MatchDecided): void {

@@ -106,6 +106,8 @@ describe('the same name and endpoint again', () => {
     if (isUsed) expect(await s.isGood(auth_token)).toBe(true);
     expect(await s.enter(VICTIM)).toMatchObject({ status: 'ACCEPTED', player_id });
     expect(habits()).toEqual(isUsed ? registered : []);
+    expect(await s.isGood(auth_token)).toBe(true);
+    expect(habits(), 'who uses the token is written to as it registered').toEqual(registered);
     expect(await s.enter(VICTIM, String(auth_token))).toMatchObject({ status: 'ACCEPTED', player_id });
     expect(habits(), 'with its token a mended player is written to as it registers').toEqual([]);
     await s.end();
