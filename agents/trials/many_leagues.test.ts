@@ -119,6 +119,14 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     for (const name of names)
       expect(await verified(name)).toMatchObject({ code: 0, out: expect.stringContaining('12 results') });
     expect(new Set((await all()).map(({ address }) => address))).toEqual(new Set([doorOf('127.0.0.3')]));
+    // How each ended stays to be seen.
+    expect(await lookAt(`${doorOf('127.0.0.3')}/north/`)).toMatchObject({
+      value: { status: 200, text: expect.stringContaining('<html') },
+    });
+    const ended = unwrap(await lookAt(`${doorOf('127.0.0.3')}/north/api/league`));
+    expect(JSON.parse(ended.text)).toMatchObject({ league_id: 'north', status: 'completed', matches: { decided: 12 } });
+    const match = unwrap(await lookAt(`${doorOf('127.0.0.3')}/north/api/matches/R1M1`));
+    expect(JSON.parse(match.text)).toMatchObject({ match_id: 'R1M1', record_missing: null });
   });
 
   test('a league is cancelled, another given up by a host that is told to end, and gone on with elsewhere', async () => {

@@ -12,7 +12,7 @@ import { type Flags, Mistake } from '../options.ts';
 import { gamesOf } from './games.ts';
 import { configOf, ledgersIn, need, withRecords } from './installation.ts';
 import { boardsBy } from './league_setup.ts';
-import { keptSource } from './league_source.ts';
+import { type KeptSource, keptSource } from './league_source.ts';
 
 export interface FiledLeague {
   /** The folder it was read from. */
@@ -22,6 +22,8 @@ export interface FiledLeague {
   readonly lines: readonly (readonly LeagueEvent[])[];
   /** The league at any point of its course, as it is to be shown. */
   at(league: Readonly<League>, store?: ShownLeague['store']): ShownLeague;
+  /** A store in which nothing more happens. */
+  readonly store: typeof STILL;
 }
 
 /** Nothing happens in a league of files. */
@@ -30,14 +32,17 @@ const STILL: Pick<LeagueStore, 'onCommit' | 'durable'> = {
   durable: async () => undefined,
 };
 
-/** The league that the options name, in files. */
-export async function filedLeague(flags: Flags): Promise<FiledLeague> {
-  const { league, data, database, archived, where } = await keptSource(flags);
+/** The league that the options name, in files; or the one that is at hand, by its own configuration. */
+export async function filedLeague(
+  flags: Flags,
+  at?: { readonly kept: KeptSource; readonly loader: ConfigLoader },
+): Promise<FiledLeague> {
+  const { league, data, database, archived, where } = at?.kept ?? (await keptSource(flags));
   const { league_id, game_type } = league;
   const disk = withRecords({ data, database }, nodeDisk());
   const read = await ledgersIn({ data, database }, disk).read<LeagueEvent>(league_id, archived);
   if (!read.ok || read.value === undefined) throw new Mistake(`the ledger of ${league_id} in ${where} cannot be read`);
-  const loader = configOf(flags);
+  const loader = at?.loader ?? configOf(flags);
   const boardsOf = boardsBy(await gamesOf(flags, loader));
   const settings = await settingsOf(league, loader);
   const game = await loader.getGame(game_type);
@@ -45,6 +50,7 @@ export async function filedLeague(flags: Flags): Promise<FiledLeague> {
     where,
     league,
     lines: read.value.lines,
+    store: STILL,
     at: (shown, store = STILL) => ({
       ...{ league: shown, store, disk, data, settings, boardsOf },
       // It is as late as in the newest of its events.

@@ -23,6 +23,7 @@ import {
   configOf,
   type LedgerPlace,
   ledgersIn,
+  machine,
   placesOf,
   placeText,
   ROOT,
@@ -89,6 +90,16 @@ export async function keptSource(flags: Flags): Promise<KeptSource> {
       `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
     );
   return fileSource(effects, { data, database, league });
+}
+
+/** A league of the data folder or the database by its id, whether a manager answers for it or not. */
+export async function keptLeague(flags: Flags, league_id: string): Promise<KeptSource> {
+  const { disk } = machine();
+  const { data, database } = placesOf(flags);
+  const store = ledgersIn({ data, database }, disk);
+  const league = await leagueOf(store, league_id);
+  if (league === undefined) throw new Mistake(`there is no ledger of ${league_id} in ${placeText({ data, database })}`);
+  return fileSource({ disk }, { data, database, league });
 }
 
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
