@@ -183,7 +183,7 @@ export function refusalText(status: number, why: string): string {
 }
 
 /** A refusal of the carrier by the sentence in its body, where that is an error in our fields; any other as it is. */
-export function inWords(failure: SendFailure): SendFailure {
+export function bySentence(failure: SendFailure): SendFailure {
   const parsed = parseJson(failure.text ?? '');
   const { error } = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
   const { data } = isJsonObject(error) ? error : {};

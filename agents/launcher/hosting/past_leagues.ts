@@ -1,6 +1,5 @@
 /** Leagues of the database that are over, as their pages show them: read when somebody looks, and kept for those who look next. */
 import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
-import { KEPT_EVENTS } from '../../league_manager/league/read_league.ts';
 import type { Flags } from '../options.ts';
 import { filedLeague } from '../world/filed_league.ts';
 import { type LeagueQueue, machine, type QueuedLeague } from '../world/installation.ts';
@@ -28,9 +27,8 @@ export function pastLeagues(flags: Flags, queue: Pick<LeagueQueue, 'submission'>
     const submission = await queue.submission(league_id);
     const loader = hostedConfig(flags, league_id, submission?.file ?? '');
     const filed = await filedLeague(flags, { kept: await keptLeague(flags, league_id), loader });
-    const newest = filed.lines.flat().slice(-KEPT_EVENTS);
     const web = leagueWeb({ ...machine(), readers });
-    web.show(filed.at(filed.league, { ...filed.store, newest: () => newest }));
+    web.show(filed.at(filed.league));
     return web;
   }
 

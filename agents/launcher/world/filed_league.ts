@@ -4,6 +4,7 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import { type ConfigLoader, leagueIdOf } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import { KEPT_EVENTS } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf } from '../../league_manager/league/state.ts';
 import { type LeagueStore, memoByEvent } from '../../league_manager/league/store.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -22,8 +23,6 @@ export interface FiledLeague {
   readonly lines: readonly (readonly LeagueEvent[])[];
   /** The league at any point of its course, as it is to be shown. */
   at(league: Readonly<League>, store?: ShownLeague['store']): ShownLeague;
-  /** A store in which nothing more happens. */
-  readonly store: typeof STILL;
 }
 
 /** Nothing happens in a league of files. */
@@ -42,6 +41,9 @@ export async function filedLeague(
   const disk = withRecords({ data, database }, nodeDisk());
   const read = await ledgersIn({ data, database }, disk).read<LeagueEvent>(league_id, archived);
   if (!read.ok || read.value === undefined) throw new Mistake(`the ledger of ${league_id} in ${where} cannot be read`);
+  // What happened last, for those who read no ledger.
+  const newest = read.value.lines.slice(-KEPT_EVENTS).flat().slice(-KEPT_EVENTS);
+  const still = { ...STILL, newest: () => newest };
   const loader = at?.loader ?? configOf(flags);
   const boardsOf = boardsBy(await gamesOf(flags, loader));
   const settings = await settingsOf(league, loader);
@@ -50,8 +52,7 @@ export async function filedLeague(
     where,
     league,
     lines: read.value.lines,
-    store: STILL,
-    at: (shown, store = STILL) => ({
+    at: (shown, store = still) => ({
       ...{ league: shown, store, disk, data, settings, boardsOf },
       // It is as late as in the newest of its events.
       clock: { ...systemClock, now: () => new Date(shown.updated_at) },
