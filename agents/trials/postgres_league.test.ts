@@ -100,7 +100,10 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
         0,
         expect.stringMatching(/\d+ events copied to .*ledger.* and compared/),
       ]);
-      expect([verifiedFiles.code, verifiedFiles.out]).toEqual([0, verified.out]);
+      // The first line says which league was read, and where.
+      const found = (out: string) => out.replace(/^League .*\n/, '');
+      expect(verified.out).toMatch(/^League +league_2025_even_odd in postgres:\/\/localhost\/league_\w+\n/);
+      expect([verifiedFiles.code, found(verifiedFiles.out)]).toEqual([0, found(verified.out)]);
       expect([back.code, back.out]).toEqual([0, expect.stringMatching(/copied to postgres:/)]);
       expect([verifiedBack.code, JSON.parse(verifiedBack.out)]).toEqual([
         0,
