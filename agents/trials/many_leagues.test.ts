@@ -1,5 +1,5 @@
 /** Many leagues on several hosts, which share a database: real processes at addresses of their own. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sleep, systemClock } from '../../SHARED/core/clock.ts';
@@ -171,6 +171,26 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     ]);
     expect(await submitted('kept', cup('kept', 4))).toMatchObject({ code: 2, err: expect.stringContaining('--fresh') });
     await queue.end();
+  });
+
+  test('agents of several leagues that share a folder keep their files apart: ids are those of one league', async () => {
+    const { host, submitted, reaches, doorOf } = await hall();
+    const names = ['north', 'south'];
+    for (const name of names) await submitted(name, cup(name, 2, { schedule: { legs: 2 } }));
+    await host('127.0.0.2');
+    const at = (name: string) => ['--manager', `${doorOf('127.0.0.2')}/${name}/mcp`, '--host', '127.0.0.1'];
+    const agents = names.flatMap((name) => [
+      ...['Ann', 'Ben'].map((player) => stage.started('player', '--name', `${player} ${name}`, ...at(name))),
+      stage.started('referee', ...at(name), '--port', '0'),
+    ]);
+    for (const name of names) await reaches(name, 'over', OVER);
+    await Promise.all(agents.map((agent) => agent.ended()));
+    for (const name of names)
+      for (const id of ['P01', 'P02']) {
+        const file = join(stage.folder, 'data', 'hosted', name, 'players', id, 'history.json');
+        const { matches } = JSON.parse(await readFile(file, 'utf8')) as { matches: readonly { league_id: string }[] };
+        expect(matches.map(({ league_id }) => league_id)).toEqual([name, name]);
+      }
   });
 
   test('a season: the first of two divisions come to its final by themselves', async () => {
