@@ -161,7 +161,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   async function tick(): Promise<void> {
     await queue.renew(id, address);
     renewedAt = systemClock.monotonic();
-    for (const league_id of await queue.take(id, room - managers.count)) {
+    for (const league_id of isDraining ? [] : await queue.take(id, room - managers.count)) {
       say(`${league_id} is taken.`);
       managers.start(league_id);
     }
@@ -185,13 +185,16 @@ export async function hostCommand(flags: Flags): Promise<number> {
 
   await interruptible(async (interruption) => {
     let trouble: string | undefined;
+    // The tick that is under way takes nothing more.
+    void interruption.promise.then(() => {
+      isDraining = true;
+    });
     while (!interruption.isThere()) {
       const problem = await tick().then(() => undefined, reasonOf);
       if (problem !== undefined && problem !== trouble) tell(`${problem}; it is tried again`);
       trouble = problem;
       await waited(interruption);
     }
-    isDraining = true;
     say(`Host gives up ${counted(managers.count, 'league')}.`);
     await Promise.all(managers.leagues.map((league_id) => managers.giveUp(league_id)));
   });
