@@ -44,6 +44,7 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const resumed = await ran('resume', ...where);
     const verified = await ran('verify', ...from);
     const shown = await ran('standings', ...from);
+    const status = await ran('status', '--ledger', url, '--data', join(scratch.path, 'none'));
     const elsewhere = await ran('standings', '--ledger', url, '--data', join(scratch.path, 'none'), '--json');
     await rename(join(scratch.path, 'data', 'matches'), join(scratch.path, 'lost'));
     const withoutFiles = await ran('verify', ...from);
@@ -96,6 +97,8 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       ]);
       expect(shown.out).toContain('Agent Alpha');
       expect(JSON.parse(elsewhere.out)).toHaveLength(PLAYERS);
+      expect(status.out).toMatch(/read from postgres:\/\/localhost\/league_\w+; no manager runs it now\n$/);
+      expect(resumed.out).toMatch(/^Matches +postgres:\/\/localhost\/league_\w+$/m);
       expect([copied.code, copied.out]).toEqual([
         0,
         expect.stringMatching(/\d+ events copied to .*ledger.* and compared/),

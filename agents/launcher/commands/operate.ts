@@ -128,6 +128,7 @@ export async function statusCommand(flags: Flags): Promise<number> {
 
 /** The command that goes on with a league, as it can be pasted. */
 function resumeFrom(flags: Flags, { league_id, where }: LeagueSource): string {
+  if (placesOf(flags).database !== undefined) return resumeLine(flags.with('league', league_id));
   const isTyped = flags.text('class') !== undefined || flags.text('config') !== undefined;
   return isTyped ? resumeLine(flags) : `npx league resume --league ${league_id} --data ${quoted(where)}`;
 }

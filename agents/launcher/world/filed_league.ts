@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { type ConfigLoader, leagueIdOf } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { KEPT_EVENTS } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf } from '../../league_manager/league/state.ts';
@@ -16,7 +17,7 @@ import { boardsBy } from './league_setup.ts';
 import { type KeptSource, keptSource } from './league_source.ts';
 
 export interface FiledLeague {
-  /** The folder it was read from. */
+  /** The folder or database it was read from. */
   readonly where: string;
   readonly league: League;
   /** What was appended to its ledger, in order. */
@@ -56,7 +57,7 @@ export async function filedLeague(
       ...{ league: shown, store, disk, data, settings, boardsOf },
       // It is as late as in the newest of its events.
       clock: { ...systemClock, now: () => new Date(shown.updated_at) },
-      ...(archived === undefined ? {} : { matchFolder: join(where, 'matches') }),
+      ...(archived === undefined ? {} : { matchFolder: join(dataPaths(data).archive(league_id, archived), 'matches') }),
       rows: memoByEvent(shown, () => tableOf(shown)),
       ...(game.ok ? { game: { display_name: game.value.display_name, description: game.value.description } } : {}),
     }),

@@ -38,7 +38,7 @@ export interface LeagueSource {
   readonly league_id: string;
   readonly run_id: string;
   readonly game_type: string;
-  /** The address of the manager that answers, or the folder that is read. */
+  /** The address of the manager that answers, or the folder or database that is read. */
   readonly where: string;
   readonly kind: 'manager' | 'folder' | 'archive';
   /** How far it is, in the fields of LEAGUE_STATUS; from its manager also for whom it waits. */
@@ -251,8 +251,10 @@ function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): K
   const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
-  const where = archived === undefined ? data : paths.archive(league_id, archived);
-  const records = matchReader(disk, archived === undefined ? paths.matches(league_id) : join(where, 'matches'));
+  const folder = archived === undefined ? data : paths.archive(league_id, archived);
+  const records = matchReader(disk, archived === undefined ? paths.matches(league_id) : join(folder, 'matches'));
+  const within = archived === undefined ? '' : `, ${archived}`;
+  const where = kept.database === undefined ? folder : `${placeText(kept)}${within}`;
   return {
     ...kept,
     ...{ league_id, run_id, game_type, where, kind: archived === undefined ? 'folder' : 'archive' },
