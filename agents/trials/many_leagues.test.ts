@@ -223,6 +223,7 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     );
     await reaches('year_final', 'over', OVER);
     expect(await Promise.all(own.map((player) => player.ended()))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(own.filter((player) => player.out().includes('It does not play in the final.'))).toHaveLength(2);
     for (const [league_id, results] of [
       ['year_a', 3],
       ['year_b', 3],

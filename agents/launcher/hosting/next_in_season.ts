@@ -22,6 +22,7 @@ export async function nextInSeason(managers: readonly string[], name: string, te
       silences = season === 'silent' ? silences + 1 : 0;
       if (typeof season === 'object') {
         const outcome = placeIn(season, name);
+        if (outcome === false) tell('It does not play in the final.');
         if (outcome !== undefined) return outcome;
         if (!isTold) tell('Its division is over; it waits for the final of the season.');
         isTold = true;
