@@ -59,6 +59,8 @@ export interface AgentOptions {
   readonly onListening?: (address: Address) => void;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
+  /** Hears that its manager has refused for good to take it in again: it is in no league, and looks for none. */
+  readonly onOutcast?: () => void;
 }
 
 /** An agent's way to write to others, and its manager. */
@@ -158,7 +160,7 @@ export async function startAgent<R extends AgentRole>(
   });
   const credentials = openCredentials(role, { disk, clock, root: places.data });
   const note = parts.note ?? ((event, level, details) => log.note(event, MANAGER_ID, level, details));
-  const session = leagueSession({ clock, entropy, peer, manager, join, log: note });
+  const session = leagueSession({ clock, entropy, peer, manager, join, log: note, onOutcast: options.onOutcast });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
   const budget = logBudgets(clock, options.effects.logs);
   const { answer: answered } = intake(answering<R>(service()), onRefusal);

@@ -82,6 +82,22 @@ test('the standings are ranked once, whoever asks, until something happens', asy
   await s.clock.runUntil(manager.stop('enough'));
 });
 
+test('a referee that leaves without a match says so with a question, and is given none', async () => {
+  const s = staged();
+  const manager = unwrap(await s.start());
+  await s.assemble(ids('P', 4), ['REF01', 'REF02']);
+  const leaving = { query_type: 'GET_NEXT_MATCH', leaving: true };
+  for (const id of ['P01', 'REF01']) await s.say('LEAGUE_QUERY', leaving, s.tokenOf(id));
+  await s.startLeague();
+  await s.clock.advance(1_000);
+  const referees = [...manager.league.matches.values()].map(({ referee_id }) => referee_id);
+  expect(referees.length).toBeGreaterThan(1);
+  expect(new Set(referees)).toEqual(new Set(['REF02']));
+  const left = (await s.logged()).filter(({ event_type }) => event_type === 'REFEREE_LEAVING');
+  expect(left.map(({ details }) => details)).toEqual([{ referee_id: 'REF01' }]);
+  await s.clock.runUntil(manager.stop('enough'));
+});
+
 describe('a registration', () => {
   test('goes through nobody else, however many are there', async () => {
     const s = staged();

@@ -127,6 +127,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async LEAGUE_QUERY(message, caller) {
+      if (message.leaving === true && caller.identity.party === 'referee') dispatcher.leaves(caller.identity.id);
       return ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
     },
 

@@ -102,6 +102,16 @@ test('a referee that drains takes no further match, says so, and is done when th
   expect([isDone, s.reports().map(({ match_id }) => match_id)]).toEqual([true, ['R1M1']]);
 });
 
+test('a referee that drains without a match tells its manager, and is done when that has heard it', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  const { drain } = await s.ready();
+  const asked = () => s.got('LM01', 'LEAGUE_QUERY').map(({ message }) => message['leaving']);
+  await s.clock.advance(1_000);
+  const before = asked();
+  await s.clock.runUntil(drain(60_000));
+  expect(asked()).toEqual([...before, true]);
+});
+
 test('a referee drains no longer than it is given', async () => {
   const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
   const { drain } = await s.ready();

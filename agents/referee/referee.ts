@@ -13,6 +13,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { confirmToken } from '../../SHARED/league_sdk/joining/session.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
@@ -69,6 +70,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   let former: Workspace | undefined;
   let state: AgentState = 'INIT';
   let isDraining = false;
+  /** Tells its manager that it leaves, where that is one of ours. */
+  let sayLeaving: () => Promise<unknown> = async () => undefined;
 
   const started = await startAgent<'referee'>(
     {
@@ -108,6 +111,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
     workspace = await openWorkspace(admission, { ...tools, retry: plan, onBug, onGameFault });
     if (isDraining) void workspace.matches.drain(0);
+    sayLeaving = () => confirmToken(admission, { peer, manager, ...effects }, { leaving: true });
     live('register');
     workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
     return ok(undefined);
@@ -125,7 +129,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   async function drain(withinMs: number): Promise<void> {
     isDraining = true;
     workspace?.log.info('REFEREE_DRAINING', { playing: workspace.matches.playing() });
-    await workspace?.matches.drain(withinMs);
+    await Promise.all([sayLeaving(), workspace?.matches.drain(withinMs)]);
   }
 
   async function finish(): Promise<void> {

@@ -69,16 +69,19 @@ test('in another run it registers again, gives up what it was doing and runs the
 });
 
 /** A referee in whose place another run is found, by its own account. */
-async function inAnotherRun(accepted: JsonObject) {
+async function inAnotherRun(accepted: JsonObject, onOutcast = () => {}) {
   const s = staged();
   let again = {};
   const run = () => ({ league_id: LEAGUE, run_id: ACCEPTED.run_id, ...again });
-  const running = await s.ready({
-    get_status: () => ({ ...run(), status: 'running' }),
-    ping: () => ({ status: 'ok', ...run() }),
-    REFEREE_REGISTER_REQUEST: (message) =>
-      s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, ...again, ...(again === NEXT ? accepted : {}) }, message),
-  });
+  const running = await s.ready(
+    {
+      get_status: () => ({ ...run(), status: 'running' }),
+      ping: () => ({ status: 'ok', ...run() }),
+      REFEREE_REGISTER_REQUEST: (message) =>
+        s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, ...again, ...(again === NEXT ? accepted : {}) }, message),
+    },
+    { onOutcast },
+  );
   again = NEXT;
   return { s, running };
 }
@@ -93,13 +96,15 @@ test('to whom another id is given, it goes by that', async () => {
 });
 
 test('a referee that cannot open another office takes no match, says so, and can still be ended', async () => {
-  const { s, running } = await inAnotherRun({});
+  const outcast: string[] = [];
+  const { s, running } = await inAnotherRun({}, () => outcast.push('in no league'));
   const { list } = s.disk;
   s.disk.list = async () => {
     throw new Error('disk gone');
   };
   await s.clock.advance(20_000);
   s.disk.list = list;
+  expect(outcast).toEqual(['in no league']);
   expect(await s.run()).toMatchObject({ error_code: 'E007' });
   expect(await s.call('get_match_state', {})).toMatchObject({ referee_id: 'REF01', state: 'INIT', matches: [] });
   expect(s.agentLog()).toContainEqual(

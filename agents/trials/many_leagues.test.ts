@@ -1,5 +1,5 @@
 /** Many leagues on several hosts, which share a database: real processes at addresses of their own. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sleep, systemClock } from '../../SHARED/core/clock.ts';
@@ -119,6 +119,14 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     for (const name of names)
       expect(await verified(name)).toMatchObject({ code: 0, out: expect.stringContaining('12 results') });
     expect(new Set((await all()).map(({ address }) => address))).toEqual(new Set([doorOf('127.0.0.3')]));
+    // How each ended stays to be seen.
+    expect(await lookAt(`${doorOf('127.0.0.3')}/north/`)).toMatchObject({
+      value: { status: 200, text: expect.stringContaining('<html') },
+    });
+    const ended = unwrap(await lookAt(`${doorOf('127.0.0.3')}/north/api/league`));
+    expect(JSON.parse(ended.text)).toMatchObject({ league_id: 'north', status: 'completed', matches: { decided: 12 } });
+    const match = unwrap(await lookAt(`${doorOf('127.0.0.3')}/north/api/matches/R1M1`));
+    expect(JSON.parse(match.text)).toMatchObject({ match_id: 'R1M1', record_missing: null });
   });
 
   test('a league is cancelled, another given up by a host that is told to end, and gone on with elsewhere', async () => {
@@ -165,6 +173,26 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     await queue.end();
   });
 
+  test('agents of several leagues that share a folder keep their files apart: ids are those of one league', async () => {
+    const { host, submitted, reaches, doorOf } = await hall();
+    const names = ['north', 'south'];
+    for (const name of names) await submitted(name, cup(name, 2, { schedule: { legs: 2 } }));
+    await host('127.0.0.2');
+    const at = (name: string) => ['--manager', `${doorOf('127.0.0.2')}/${name}/mcp`, '--host', '127.0.0.1'];
+    const agents = names.flatMap((name) => [
+      ...['Ann', 'Ben'].map((player) => stage.started('player', '--name', `${player} ${name}`, ...at(name))),
+      stage.started('referee', ...at(name), '--port', '0'),
+    ]);
+    for (const name of names) await reaches(name, 'over', OVER);
+    await Promise.all(agents.map((agent) => agent.ended()));
+    for (const name of names)
+      for (const id of ['P01', 'P02']) {
+        const file = join(stage.folder, 'data', 'hosted', name, 'players', id, 'history.json');
+        const { matches } = JSON.parse(await readFile(file, 'utf8')) as { matches: readonly { league_id: string }[] };
+        expect(matches.map(({ league_id }) => league_id)).toEqual([name, name]);
+      }
+  });
+
   test('a season: the first of two divisions come to its final by themselves', async () => {
     const { host, submitted, referees, reaches, verified, command, doorOf } = await hall();
     await host('127.0.0.2');
@@ -195,6 +223,7 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     );
     await reaches('year_final', 'over', OVER);
     expect(await Promise.all(own.map((player) => player.ended()))).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(own.filter((player) => player.out().includes('It does not play in the final.'))).toHaveLength(2);
     for (const [league_id, results] of [
       ['year_a', 3],
       ['year_b', 3],

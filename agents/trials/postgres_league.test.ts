@@ -44,6 +44,7 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const resumed = await ran('resume', ...where);
     const verified = await ran('verify', ...from);
     const shown = await ran('standings', ...from);
+    const status = await ran('status', '--ledger', url, '--data', join(scratch.path, 'none'));
     const elsewhere = await ran('standings', '--ledger', url, '--data', join(scratch.path, 'none'), '--json');
     await rename(join(scratch.path, 'data', 'matches'), join(scratch.path, 'lost'));
     const withoutFiles = await ran('verify', ...from);
@@ -96,11 +97,16 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       ]);
       expect(shown.out).toContain('Agent Alpha');
       expect(JSON.parse(elsewhere.out)).toHaveLength(PLAYERS);
+      expect(status.out).toMatch(/read from postgres:\/\/localhost\/league_\w+; no manager runs it now\n$/);
+      expect(resumed.out).toMatch(/^Matches +postgres:\/\/localhost\/league_\w+$/m);
       expect([copied.code, copied.out]).toEqual([
         0,
         expect.stringMatching(/\d+ events copied to .*ledger.* and compared/),
       ]);
-      expect([verifiedFiles.code, verifiedFiles.out]).toEqual([0, verified.out]);
+      // The first line says which league was read, and where.
+      const found = (out: string) => out.replace(/^League .*\n/, '');
+      expect(verified.out).toMatch(/^League +league_2025_even_odd in postgres:\/\/localhost\/league_\w+\n/);
+      expect([verifiedFiles.code, found(verifiedFiles.out)]).toEqual([0, found(verified.out)]);
       expect([back.code, back.out]).toEqual([0, expect.stringMatching(/copied to postgres:/)]);
       expect([verifiedBack.code, JSON.parse(verifiedBack.out)]).toEqual([
         0,

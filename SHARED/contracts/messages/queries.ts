@@ -1,7 +1,7 @@
 /** Asking the league (spec 002 section 2.2.10): standings, schedule, the next match, a player's statistics. */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { anyJson, Cursor, LeagueId, nullable } from '../fields.ts';
+import { anyJson, Cursor, LeagueId, Leaving, nullable } from '../fields.ts';
 
 export const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
 
@@ -32,6 +32,7 @@ export const LEAGUE_QUERY = contract(
         { description: 'The question’s particulars.' },
       ),
     ),
+    leaving: Type.Optional(Leaving),
   },
   { league_id: 'league_2025_even_odd', query_type: 'GET_NEXT_MATCH', query_params: { player_id: 'P01' } },
 );

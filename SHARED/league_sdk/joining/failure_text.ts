@@ -36,10 +36,13 @@ export function isWorthRetrying(setback: RegistrationFailure): boolean {
 /** The text for a manager that gave no usable answer. */
 export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
-  const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
+  const { error_code, status, detail } = setback;
+  // A status of HTTP says as much as the code that goes with it.
+  const why = error_code === undefined || status !== undefined ? detail : `${error_code} ${detail}`;
   const what = isAway(setback) ? 'does not answer' : `did not register this ${role}`;
   const question = isAway(setback) ? '; is it running, and is this its address?' : '; is this its address?';
-  const advice = isUnheard(setback) && !isDistrust(setback.detail) ? question : '';
+  const isUnknown = isUnheard(setback) && error_code === undefined && !isDistrust(detail);
+  const advice = isUnknown ? question : '';
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 

@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
+import { refusalText } from '../messaging/envelope.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { registerPlayer } from '../spec/register_player.ts';
 import { httpTransport } from '../transport/http/http.ts';
@@ -230,13 +231,13 @@ describe.each(['player', 'referee'] as const)('a %s at a manager of other making
 });
 
 describe('a manager on HTTP that knows no get_status', () => {
-  /** A server that answers `get_status` with a status and a text, and registrations as the documents have it. */
-  async function atServer(status: number, text: string) {
+  /** A server that answers `get_status` with a status and a text, and registrations as the documents have it, or so too. */
+  async function atServer(status: number, text: string, refusesAll = false) {
     const server = createServer(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
       const { method, id } = JSON.parse(body) as { method: string; id: number };
-      const isLook = method === 'get_status';
+      const isLook = refusesAll || method === 'get_status';
       response.writeHead(isLook ? status : 200, { 'content-type': isLook ? 'text/html' : 'application/json' });
       response.end(
         isLook ? text : JSON.stringify({ jsonrpc: '2.0', id, result: { status: 'ACCEPTED', player_id: 'P07' } }),
@@ -270,6 +271,13 @@ describe('a manager on HTTP that knows no get_status', () => {
   test.each([429, 503])('and answers %i has no time, and is asked again', async (status) => {
     expect(await atServer(status, '')).toMatchObject({
       error: { code: 'REGISTRATION_FAILED', detail: expect.stringContaining(`does not answer: HTTP ${status}`) },
+    });
+  });
+
+  test.each([404, 503])('and refuses with %i is told by the sentence of its refusal alone', async (status) => {
+    const failed = await atServer(status, refusalText(status, 'there is no league "nope" here'), true);
+    expect(failed).toMatchObject({
+      error: { detail: expect.stringMatching(/: HTTP \d+: there is no league "nope" here(; is it running[^{]*)?$/) },
     });
   });
 });

@@ -25,6 +25,8 @@ export interface LeagueSessionOptions extends Partial<SessionPolicy> {
   /** Registers and does what follows from that; `again` when the league has forgotten this agent, or is another one. */
   readonly join: (again: boolean) => Promise<Result<Registered, StartFailure>>;
   readonly log: (event: string, level: LogLevel, details: { readonly [name: string]: string }) => void;
+  /** Hears that the manager has refused for good to take the agent in again: it is in no league. */
+  readonly onOutcast?: (() => void) | undefined;
 }
 
 /** A session that keeps an agent registered until it is closed. */
@@ -67,6 +69,7 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
     const note = from === 'CONNECTING' ? undefined : NOTES[event];
     if (note === undefined) return;
     const details = why === undefined ? {} : { reason: why };
+    if (event === 'refused') options.onOutcast?.();
     log(...note, event === 'refused' ? { ...details, consequence: ON_ITS_OWN } : details);
   });
 
@@ -132,15 +135,16 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
 /** Nothing waits for the answer, so it is not waited for long. */
 const CONFIRM_MS = 2_000;
 
-/** Shows the manager the token it gave, once. Any answer to the question will do. */
+/** Shows the manager the token it gave, once, or that the agent leaves. Any answer to the question will do. */
 export async function confirmToken(
   { league_id, auth_token, manager_token }: Admission,
   { peer, manager, clock, entropy }: Pick<LeagueSessionOptions, 'peer' | 'manager' | 'clock' | 'entropy'>,
+  more: { readonly leaving?: true } = {},
 ): Promise<Result<void, CallError>> {
   // Managers that give no token of their own need not know this question, nor give a second token to an agent that asks again.
   if (auth_token === undefined || manager_token === undefined) return ok(undefined);
   // All agents ask this at once at a start: it is the question that costs the manager least.
-  const question = { league_id, query_type: 'GET_NEXT_MATCH' } as const;
+  const question = { league_id, query_type: 'GET_NEXT_MATCH', ...more } as const;
   const how = { conversation_id: uuid(entropy), deadline: later(clock.monotonic(), CONFIRM_MS), auth_token };
   const heard = await peer.ask(manager, 'LEAGUE_QUERY', question, how);
   return heard.ok ? ok(undefined) : heard;

@@ -141,6 +141,8 @@ export interface Leader {
   readonly epoch: string;
   /** How long it may be silent from now on before another may take the league, by the clock of the store. */
   readonly leftMs: number;
+  /** How long ago the store heard of it last, by the same clock. */
+  readonly silentMs: number;
 }
 
 /** A store that processes of several machines share: one of them leads a league, the others can know which. */

@@ -18,8 +18,10 @@ import {
   type JsonFault,
   type JsonObject,
   jsonText,
+  parseJson,
 } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
+import type { SendFailure } from '../transport/transport.ts';
 
 export type RequestId = string | number;
 /** What a method is given: by name, or by position. */
@@ -179,6 +181,19 @@ export function refusalText(status: number, why: string): string {
   const [name, code] = REFUSALS.get(status) ?? ['INVALID_REQUEST', 'E002'];
   return JSON.stringify(errorEnvelope(null, name, refusal(code, why)));
 }
+
+/** A refusal of the carrier by the sentence in its body, where that is an error in our fields; any other as it is. */
+export function bySentence(failure: SendFailure): SendFailure {
+  const parsed = parseJson(failure.text ?? '');
+  const { error } = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  const { data } = isJsonObject(error) ? error : {};
+  const { error_description } = isJsonObject(data) ? data : {};
+  if (typeof error_description !== 'string') return failure;
+  return { ...failure, detail: `HTTP ${failure.status}: ${cut(error_description, SENTENCE)}` };
+}
+
+/** So much of a sentence of others is said again. */
+const SENTENCE = 300;
 
 /** An error that a body says. */
 export interface SaidError {

@@ -22,7 +22,7 @@ import { type Clock, later, type Monotonic, timestamp } from '../../core/clock.t
 import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Address, OnLate, SendFailure, Transport } from '../transport/transport.ts';
-import { requestText } from './envelope.ts';
+import { bySentence, requestText } from './envelope.ts';
 import { type Asked, type AskOutcome, type CallError, objectIn, understand, valueIn } from './reply_reader.ts';
 
 export type { AskOutcome, CallError } from './reply_reader.ts';
@@ -208,7 +208,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const text = habits.length === 0 ? onWire(asked, asked.id) : await inItsWay(asked, how, asked.id, nth);
     const sending = { onLate: how.onLate, alone: habits.includes('own_ids') || foreignAt.has(to.address) };
     const sent = await transport.send(to.address, text, how.deadline, sending);
-    if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, sent.error);
+    if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, bySentence(sent.error));
     const heard = understand<T>(asked, valueIn(sent.value), sent.value);
     noteIds(to.address, heard);
     const { departure } = sent.value;
@@ -333,7 +333,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   ): Promise<Result<JsonObject, CallError>> {
     const id = ++lastId;
     const sent = await transport.send(at, requestText(id, method, params), deadline);
-    if (!sent.ok) return err(sent.error);
+    if (!sent.ok) return err(bySentence(sent.error));
     return objectIn(valueIn(sent.value), id, sent.value);
   }
 

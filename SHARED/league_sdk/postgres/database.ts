@@ -27,6 +27,12 @@ export interface Database extends Pick<DatabaseSession, 'rows' | 'changed'> {
   end(): Promise<void>;
 }
 
+/** A database as hosts and referees share it. */
+interface SharedDatabase extends Database {
+  /** Does work in one transaction while nobody else does work of this name; what it sees is what the last one left. */
+  inTurn<T>(name: string, work: (session: DatabaseSession) => Promise<T>): Promise<T>;
+}
+
 /** One statement as the driver takes it. */
 interface Statement {
   readonly text: string;
@@ -38,7 +44,12 @@ interface Statement {
 /** A connection that is not there by then is none. */
 const CONNECT_MS = 5_000;
 /** A statement that is not answered by then never is: the machine of the database may have vanished without a word. */
-export const STATEMENT_MS = 5_000;
+const STATEMENT_MS = 5_000;
+/** A process that stands still in its turn, or is gone, loses it before the next one gives up waiting for its own. */
+const BEGIN_SHORT = `
+  BEGIN;
+  SET LOCAL idle_in_transaction_session_timeout = '2s';
+  SET LOCAL lock_timeout = '4s'`;
 /** What the driver says of such a statement. */
 const TOO_LATE = 'Query read timeout';
 /** Connections beside those that hold a league. */
@@ -53,7 +64,7 @@ export function isDatabaseUrl(text: string): boolean {
  * The database at an address. Nothing is opened before the first statement, and idle connections keep no process alive. A
  * statement by itself has a time limit; a session has none unless it asks for one.
  */
-export function database(url: string, statementMs: number = STATEMENT_MS): Database {
+export function database(url: string, statementMs: number = STATEMENT_MS): SharedDatabase {
   const where = databasePlace(url);
   const secret = secretsIn(url);
   let pool: Promise<PoolOfPg> | undefined;
@@ -185,6 +196,20 @@ export function database(url: string, statementMs: number = STATEMENT_MS): Datab
       return preparing;
     },
     session: start,
+    async inTurn(name, work) {
+      const session = await start(statementMs);
+      let isBroken = true;
+      try {
+        await session.rows(BEGIN_SHORT);
+        await session.rows('SELECT pg_advisory_xact_lock(hashtext($1))', [name]);
+        const done = await work(session);
+        await session.rows('COMMIT');
+        isBroken = false;
+        return done;
+      } finally {
+        session.release(isBroken);
+      }
+    },
     async end() {
       await (await pool)?.end();
     },

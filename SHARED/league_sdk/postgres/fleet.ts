@@ -1,5 +1,5 @@
 /** Referees that serve whichever league needs one: each has a place in the fleet by a lease, and at most one league at a time. */
-import { database, STATEMENT_MS } from './database.ts';
+import { database } from './database.ts';
 import { LED } from './statements.ts';
 
 /** A league that is being played, as a referee that looks for one sees it. */
@@ -40,13 +40,6 @@ export interface Fleet {
 
 /** A referee that has not been heard of for so long is gone. */
 const LEASED_REFEREE = `clock_timestamp() + interval '8 seconds'`;
-/** A process that stands still while it chooses, or is gone, loses its turn before the next one gives up waiting for its own. */
-const BEGIN_SHORT = `
-  BEGIN;
-  SET LOCAL idle_in_transaction_session_timeout = '2s';
-  SET LOCAL lock_timeout = '4s'`;
-/** One referee chooses at a time, so that two do not choose the same league for the same reason. */
-const IN_TURN = `SELECT pg_advisory_xact_lock(hashtext('league.fleet'))`;
 const PRESENT = 'SELECT league_id FROM league.fleet WHERE referee = $1';
 const WANTING = `
   SELECT league_id, led.address AS manager, coalesce(served.referees, 0)::int AS others,
@@ -70,22 +63,15 @@ export function refereeFleet(url: string): Fleet {
   return {
     async assign({ referee, game_types, max_concurrent_matches, perLeague }) {
       await db.prepare();
-      const session = await db.session(STATEMENT_MS);
-      let isBroken = true;
-      try {
-        await session.rows(BEGIN_SHORT);
-        await session.rows(IN_TURN);
+      // Two that choose at the same time would choose the same league for the same reason.
+      return db.inTurn('league.fleet', async (session) => {
         const [present] = await session.rows<{ league_id: string | null }>(PRESENT, [referee]);
         const asked = [referee, game_types, max_concurrent_matches, perLeague];
         const wanting = await session.rows<Wanting>(WANTING, asked);
         const chosen = chooseLeague(wanting, present?.league_id ?? undefined);
         await session.rows(SERVE, [referee, chosen?.league_id ?? null]);
-        await session.rows('COMMIT');
-        isBroken = false;
         return chosen;
-      } finally {
-        session.release(isBroken);
-      }
+      });
     },
     async leave(referee) {
       const gone = `DELETE FROM league.fleet WHERE referee = $1 OR expires < clock_timestamp() - interval '1 hour'`;

@@ -79,6 +79,8 @@ const LEASED_HOST = `clock_timestamp() + interval '3 seconds'`;
 /** Rows of hosts that were killed are of no use to anybody. */
 const LONG_GONE = `interval '1 hour'`;
 
+/** Leagues and seasons are submitted one after the other: each looks whether its ids are free. */
+export const SUBMITTING = 'league.queue';
 /** The row of a league that is submitted again stays that of its season. */
 const SUBMIT = `
   INSERT INTO league.queue (league_id, game_type, file, settings)
@@ -164,7 +166,8 @@ export function leagueQueue(url: string): LeagueQueue {
   return {
     async submit({ league_id, game_type, file, settings }, isFresh = false) {
       const values = [league_id, game_type, file, JSON.stringify(settings), isFresh];
-      if ((await changed(SUBMIT, ...values)) === 1) return 'submitted';
+      await db.prepare();
+      if ((await db.inTurn(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
       return (await stateOf(league_id)) ?? 'reserved';
     },
     list: () => rows<QueuedLeague>(`${LEAGUES} ${IN_ORDER}`),

@@ -44,6 +44,31 @@ describe.skipIf(!(await hasPostgres()))('the seasons of a database', () => {
     expect(await seasons?.find('none')).toBeUndefined();
   });
 
+  test('of a season and a league, or two seasons, that want one id in the same instant, one has it', async () => {
+    for (let nth = 0; nth < 100; nth++) {
+      const [first, second] = [`s${nth}`, `t${nth}`];
+      const both = [
+        [
+          queue.submit(submission(`${first}_final`)),
+          seasons?.submit({ ...YEAR, season_id: first }, [submission(`${first}_a`)]),
+        ],
+        [
+          seasons?.submit({ ...YEAR, season_id: second }, [submission(`${second}_a`)]),
+          others?.submit({ ...YEAR, season_id: `${second}_final` }, [submission(`${second}_final_a`)]),
+        ],
+      ];
+      for (const pair of both) {
+        const became = await Promise.all(pair);
+        expect(
+          became.filter((each) => each === true || each === 'submitted'),
+          first,
+        ).toHaveLength(1);
+      }
+    }
+    await db.changed(`DELETE FROM league.queue WHERE league_id ~ '^[st][0-9]'`);
+    await db.changed(`DELETE FROM league.seasons WHERE season_id ~ '^[st][0-9]'`);
+  });
+
   test('a final is due when all divisions have ended, and is made once, however many hosts see that', async () => {
     await settle('year_a', 'OVER');
     expect(await seasons?.due()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Seasons: leagues that were submitted together, and the final that is made of their first, once. */
 import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
-import type { QueueState, Submission } from './queue.ts';
+import { type QueueState, SUBMITTING, type Submission } from './queue.ts';
 
 /** A season and what became of its leagues. */
 export interface Season {
@@ -103,7 +103,8 @@ export function seasonsAt(url: string): Seasons {
         ...[column((division) => division.file), column(({ settings }) => JSON.stringify(settings))],
       ];
       try {
-        return (await db.changed(SUBMIT_SEASON, values)) === divisions.length;
+        const added = await db.inTurn(SUBMITTING, (session) => session.changed(SUBMIT_SEASON, values));
+        return added === divisions.length;
       } catch (problem) {
         if (problem instanceof Error && TAKEN.test(problem.message)) return false;
         throw problem;

@@ -25,6 +25,7 @@ import {
   HAS_STOOD_DOWN,
   LEADER,
   LEAGUES,
+  LEASE_MS,
   LOCK_LIFE,
   NEW_RUN,
   PUT_AWAY,
@@ -244,7 +245,8 @@ export function postgresLedgerStore(
       if (!isPrepared) return undefined;
       const [found] = await soon<{ address: string | null; epoch: string; left_ms: string }>(LEADER, [league_id]);
       if (found === undefined) return undefined;
-      return { address: found.address ?? undefined, epoch: found.epoch, leftMs: Number(found.left_ms) };
+      const leftMs = Number(found.left_ms);
+      return { address: found.address ?? undefined, epoch: found.epoch, leftMs, silentMs: LEASE_MS - leftMs };
     },
     announce: (league_id, address) => tell(league_id, ANNOUNCE, address),
     standDown: (league_id) => tell(league_id, STAND_DOWN),

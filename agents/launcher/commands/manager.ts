@@ -59,7 +59,8 @@ function whatNow(league: Readonly<League>, go: string, { leaderless }: Partial<T
 
 function takenOver({ leaderless }: Partial<Term>): string {
   if (leaderless === undefined) return '';
-  return ` and has taken over after ${((systemClock.monotonic() - leaderless) / 1_000).toFixed(1)} s`;
+  const silentMs = systemClock.monotonic() - leaderless;
+  return ` and has taken over ${(silentMs / 1_000).toFixed(1)} s after the last leader was heard of`;
 }
 
 function lingeringLine(ms: number, stop: string): string {

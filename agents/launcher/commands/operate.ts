@@ -137,6 +137,7 @@ async function awaitedIn({ kind, where }: LeagueSource, { long_matches }: JsonOb
 
 /** The command that goes on with a league, as it can be pasted. */
 function resumeFrom(flags: Flags, { league_id, where }: LeagueSource): string {
+  if (placesOf(flags).database !== undefined) return resumeLine(flags.with('league', league_id));
   const isTyped = flags.text('class') !== undefined || flags.text('config') !== undefined;
   return isTyped ? resumeLine(flags) : `npx league resume --league ${league_id} --data ${quoted(where)}`;
 }
@@ -173,25 +174,26 @@ export async function verifyCommand(flags: Flags): Promise<number> {
     judge,
   });
   const isAnywhere = places.database !== undefined;
+  const [where, from] = [placeText(places), isAnywhere ? '--ledger' : '--data'];
   const audited = await audit({ store, disk, data, league_id, judge, recomputing, isAnywhere }).finally(
     recomputing.end,
   );
   if (audited === undefined)
-    throw usage(`there is no ledger of ${league_id} in ${placeText(places)}; name another with --data or --league`);
+    throw usage(`there is no ledger of ${league_id} in ${where}; name another with ${from} or --league`);
   if (flags.has('json')) {
-    const answer = audited.ok
-      ? { verified: true, ...audited.value }
-      : { verified: false, first_difference: audited.error };
+    const found = audited.ok ? audited.value : { first_difference: audited.error };
+    const answer = { verified: audited.ok, league_id, where, ...found };
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return audited.ok ? 0 : 1;
   }
   if (!audited.ok) throw new Mistake(`first difference: ${audited.error.where}: ${audited.error.what}`);
-  process.stdout.write(report(audited.value));
+  process.stdout.write(report(audited.value, `${league_id} in ${where}`));
   return 0;
 }
 
-function report({ events, course, recomputed, onTrust, records, views, notes }: Audited): string {
+function report({ events, course, recomputed, onTrust, records, views, notes }: Audited, which: string): string {
   const rows = [
+    ['League', which],
     ['Ledger', `${counted(events, 'event')}, each tied to the one before; ${STAGES[course]}`],
     ['Results', `${counted(recomputed, 'result')} recomputed from moves and seed, ${onTrust} taken on trust`],
     ['Records', `${counted(records, 'match file')} as reported, each with the seed that was promised`],

@@ -9,7 +9,7 @@ import { printable } from '../output/columns.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { isLaunched, note, untilEnded } from '../processes/child.ts';
 import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
-import { managerFor } from '../world/addresses.ts';
+import { inItsLeague, managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
 import {
   configOf,
@@ -44,9 +44,10 @@ export async function playerCommand(flags: Flags): Promise<number> {
 }
 
 /** Plays with the options of `league player`, as the named player if there is one. */
-export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
-  const wire = agentChoice(flags);
-  const loader = configOf(flags);
+export async function playAs(typed: Flags, identity: Identity | undefined): Promise<number> {
+  const wire = agentChoice(typed);
+  const loader = configOf(typed);
+  const flags = await inItsLeague(typed, loader);
   const { players } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));

@@ -3,16 +3,18 @@ import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { note } from '../processes/child.ts';
+import { inItsLeague } from '../world/addresses.ts';
 import { gamesOf, gameTypesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
 import { dialectIn, refereePatience } from '../world/league_setup.ts';
 import { appointing } from '../world/operator.ts';
 import { agentChoice } from '../world/wires.ts';
 
-export async function refereeCommand(flags: Flags): Promise<number> {
-  if (flags.text('database') !== undefined) return (await import('../hosting/fleet.ts')).fleetCommand(flags);
-  const wire = agentChoice(flags);
-  const loader = configOf(flags);
+export async function refereeCommand(typed: Flags): Promise<number> {
+  if (typed.text('database') !== undefined) return (await import('../hosting/fleet.ts')).fleetCommand(typed);
+  const wire = agentChoice(typed);
+  const loader = configOf(typed);
+  const flags = await inItsLeague(typed, loader);
   const { referees } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('referee'));
   const limits = need(await loader.limits({ role: 'referee' }));

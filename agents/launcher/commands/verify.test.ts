@@ -100,6 +100,7 @@ describe('a league that was played honestly', () => {
     const { code, out } = await typed('verify', '--data', join(folder, 'data'));
     expect([code, out.split('\n').at(-2)]).toEqual([0, 'All is as it was played.']);
     expect(out).toContain('6 results recomputed from moves and seed, 0 taken on trust');
+    expect(out).toMatch(`League     ${LEAGUE} in ${join(folder, 'data')}\n`);
   });
 });
 

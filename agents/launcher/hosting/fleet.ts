@@ -75,13 +75,15 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     const transport = towards(networkTransport('agent', known, manager), manager, whereabouts);
     const host = hostTowards(manager, network.base_host, flags.text('host'));
     const own = join('fleet', `${league_id}-${slot}`);
-    const started = await startReferee({
+    const started: Awaited<ReturnType<typeof startReferee>> = await startReferee({
       ...{ gameOf, game_types, max_concurrent_matches, manager, onGameFault: note, ...refereePatience(limits) },
       effects: { ...effects, transport } satisfies Effects,
       places: { data: join(places.data, own), logs: join(places.logs, own) },
       display_name: `Referee ${nickname()}`,
       listen: listenAt(undefined, host, 0),
       operator_token: appointing(flags, store, league_id),
+      // Its place is for another league, or for another try.
+      onOutcast: () => void (started.ok && started.value.stop('it is taken in no more')),
     });
     if (!started.ok) {
       note(`league: ${league_id} did not take a referee: ${started.error.detail}`);

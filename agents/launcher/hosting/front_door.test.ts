@@ -49,9 +49,15 @@ async function door(
   const made = new FrontDoor({
     ...{ clock: systemClock, mostOpen },
     passing: passingOn(),
-    look: async () => (await noted('look')) ?? leagues().filter(({ state }) => state !== 'OVER'),
+    look: async () => (await noted('look')) ?? leagues().filter(({ state }) => ['WAITING', 'RUNNING'].includes(state)),
     find: async (id) => (await noted(`find ${id}`)) ?? leagues().find(({ league_id }) => league_id === id),
     secretOf: async () => SECRET,
+    past: async ({ league_id, why }) =>
+      why ??
+      ((request, response) => {
+        response.end(`past ${league_id} ${request.url}`);
+        return true;
+      }),
     seasonOf: async (id) => (await noted(`season ${id}`)) ?? seasons[id],
     isReady: () => true,
   });
@@ -79,15 +85,19 @@ test('every league is below its own path, with the caller’s own address, and t
     league('cup', { manager: await manager('first') }),
     league('gown', { manager: await manager('second') }),
   ];
-  const { get, post } = await door(() => [...leagues, league('old', { state: 'OVER' })]);
+  const { get, post } = await door(() => [...leagues, league('off', { state: 'CANCELLED', why: 'rain' })]);
   expect(await get('/cup/api/league?limit=3')).toEqual([200, 'first /api/league?limit=3']);
   expect(await get('/gown/')).toEqual([200, 'second /']);
   expect(await get('/gown')).toEqual([308, '']);
   expect(await post('/gown/mcp')).toBe('second {"jsonrpc":"2.0"} 127.0.0.1');
   expect(await get('/')).toEqual([200, '{"leagues":["cup","gown"]}']);
-  expect(await get('/api/league')).toEqual([404, expect.stringContaining('name one: POST /<league_id>/mcp')]);
-  expect(await get('/none/mcp')).toEqual([404, expect.stringContaining('there is no league \\"none\\" here')]);
-  expect(await get('/old/api/league')).toEqual([404, expect.stringContaining('league old is OVER')]);
+  const there = '2 leagues are played here: cup, gown; name one in the path, such as POST /cup/mcp';
+  for (const path of ['/mcp', '/api/league'])
+    expect(await get(path), path).toEqual([404, expect.stringContaining(`"error_description":"${there}"`)]);
+  expect(await post('/mcp')).toContain(there);
+  expect(await post('/')).toBe('a host');
+  expect(await get('/none/mcp')).toEqual([404, expect.stringContaining(`there is no league \\"none\\"; ${there}`)]);
+  expect(await get('/off/api/league')).toEqual([404, expect.stringContaining('league off is CANCELLED: rain')]);
   expect(await get('/readyz')).toEqual([200, '{"status":"ok"}']);
 });
 
@@ -98,6 +108,17 @@ test('where there is one league, its paths are those of the host', async () => {
   expect(await get('/')).toEqual([200, 'only /']);
   expect(await get('/api/league')).toEqual([200, 'only /api/league']);
   expect(await post('/mcp')).toBe('only {"jsonrpc":"2.0"} 127.0.0.1');
+});
+
+test('a league that is over shows its page, and tells agents that it is over', async () => {
+  const [old, long] = [league('old', { state: 'OVER' }), league('long', { state: 'OVER', why: 'too long' })];
+  const { get, post } = await door(() => [old, long, league('cup'), league('gown')]);
+  expect(await get('/old')).toEqual([308, '']);
+  expect(await get('/old/')).toEqual([200, 'past old /']);
+  expect(await get('/old/api/matches?limit=3')).toEqual([200, 'past old /api/matches?limit=3']);
+  expect(await get('/long/')).toEqual([404, expect.stringContaining('too long')]);
+  for (const said of [await post('/old/mcp'), await post('/old/register')])
+    expect(said).toContain('league old is over; its page at /old/ shows how it ended');
 });
 
 test('a league that is found in a moment is waited for, and so is its manager', async () => {
@@ -118,7 +139,9 @@ test('a division that is over leads to the final, and tells of the season', asyn
   const seasons = { a: season(null), b: season('year_final'), off: season(null, true) };
   const { get, post, looks } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
   expect(await get('/a/mcp')).toEqual([503, expect.stringContaining('when all divisions are over')]);
-  expect(await get('/off/mcp')).toEqual([404, expect.stringContaining('league off is OVER')]);
+  expect(await get('/off/mcp')).toEqual([404, expect.stringContaining('league off is over')]);
+  // What it was stays to be seen.
+  expect(await get('/a/')).toEqual([200, 'past a /']);
   expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
   const before = looks.length;
   expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');

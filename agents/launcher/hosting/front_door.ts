@@ -18,6 +18,8 @@ export interface FrontDoorOptions {
   readonly look: () => Promise<readonly QueuedLeague[]>;
   /** A league that neither waits nor runs; undefined where none was ever submitted. */
   readonly find: (league_id: string) => Promise<QueuedLeague | undefined>;
+  /** What shows a league that is over; else why none does. */
+  readonly past: (league: QueuedLeague) => Promise<Rest | string>;
   /** What callers of a league are vouched for by; undefined before its manager has made it. */
   readonly secretOf: (league_id: string) => Promise<string | undefined>;
   /** The season that an id is of, as it is told, and the final it leads to; undefined where it is of none. */
@@ -61,6 +63,8 @@ const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
 export const BARE_WORDS = ['mcp', 'api', 'metrics', 'register'] as const;
 /** A path that names no league. */
 const BARE = new RegExp(String.raw`^(|${BARE_WORDS.join('|')}|index\.html|page\.(js|css))$`);
+/** So many leagues are named in a sentence. */
+const MOST_NAMED = 8;
 const NO_STORE = { 'cache-control': 'no-store', 'content-type': 'application/json' };
 
 export class FrontDoor {
@@ -86,14 +90,17 @@ export class FrontDoor {
     const [, first = '', below, query = ''] = LEAGUE.exec(target) ?? [];
     if (first === 'healthz' || first === 'readyz') return this.#probe(first, response);
     if (below === '/season' && request.method === 'GET') return this.#tellSeason(response, first);
+    const over = isLook(request, below) ? await this.#overAt(first).catch(away) : undefined;
+    if (over !== undefined && 'isAway' in over) return refuse(response, 503, over.why);
+    if (over !== undefined && below === undefined) return toPage(response, first, query);
+    if (over !== undefined) {
+      request.url = `${below}${query}`;
+      return this.#showOver(over, request, response, asked);
+    }
     const { league_id, isNamed, why } = await this.#leagueAt(first).catch((): At => away());
     if (why !== undefined) return refuse(response, 503, why);
     if (league_id === undefined) return this.#nowhere(request, response, first);
-    if (isNamed && below === undefined) {
-      // What the page asks for is found below its own address.
-      response.writeHead(308, { location: `/${first}/${query}`, 'content-length': 0 }).end();
-      return true;
-    }
+    if (isNamed && below === undefined) return toPage(response, first, query);
     const way = this.#ways.get(league_id) as Way;
     let leave: (() => void) | undefined;
     const enter = (): boolean => {
@@ -186,6 +193,20 @@ export class FrontDoor {
     return true;
   }
 
+  /** The league of this id, where it was played to its end. */
+  async #overAt(first: string): Promise<QueuedLeague | undefined> {
+    if (this.#ways.has(first) || BARE.test(first) || !isId(first)) return undefined;
+    const found = await this.#find(first);
+    return found?.state === 'OVER' ? found : undefined;
+  }
+
+  async #showOver(over: QueuedLeague, ...[request, response, asked]: Parameters<Rest>): Promise<true> {
+    const show = await this.#options.past(over).catch(away);
+    if (typeof show === 'string') return refuse(response, 404, show);
+    if ('isAway' in show) return refuse(response, 503, show.why);
+    return (await show(request, response, asked)) ? true : refuse(response, 404, overText(over));
+  }
+
   async #nowhere({ method }: HttpRequest, response: HttpResponse, first: string): Promise<true> {
     if (first === '' && method === 'GET') {
       response.writeHead(200, NO_STORE).end(JSON.stringify({ leagues: [...this.#ways.keys()] }));
@@ -193,10 +214,22 @@ export class FrontDoor {
     }
     const known = isId(first) ? await this.#find(first).catch(away) : undefined;
     if (known !== undefined && 'isAway' in known) return refuse(response, 503, known.why);
+    if (known?.state === 'OVER') return refuse(response, 404, overText(known));
     if (known !== undefined)
       return refuse(response, 404, `league ${known.league_id} is ${known.state}: ${known.why ?? 'nobody plays it'}`);
-    const why = this.#ways.size === 0 ? 'no league is played at present' : 'name one: POST /<league_id>/mcp';
-    return refuse(response, 404, `there is no league ${JSON.stringify(cut(first, 80))} here; ${why}`);
+    const none = `there is no league ${JSON.stringify(cut(first, 80))}`;
+    return refuse(response, 404, BARE.test(first) ? this.leagues() : `${none}; ${this.leagues()}`);
+  }
+
+  /** Which leagues are here, and how one of them is named. */
+  leagues(): string {
+    const there = [...this.#ways.keys()];
+    const [first] = there;
+    if (first === undefined) return 'no league is played here at present';
+    const more = there.length > MOST_NAMED ? ` and ${there.length - MOST_NAMED} more` : '';
+    const some = `${there.slice(0, MOST_NAMED).join(', ')}${more}`;
+    const are = there.length === 1 ? '1 league is' : `${there.length} leagues are`;
+    return `${are} played here: ${some}; name one in the path, such as POST /${first}/mcp`;
   }
 
   #probe(which: 'healthz' | 'readyz', response: HttpResponse): true {
@@ -204,6 +237,21 @@ export class FrontDoor {
     response.writeHead(isReady ? 200 : 503, NO_STORE).end(JSON.stringify({ status: isReady ? 'ok' : 'not ready' }));
     return true;
   }
+}
+
+/** Whether a request is one to look at something, of a page or a script; what agents ask has a path of its own. */
+function isLook({ method }: HttpRequest, below = '/'): boolean {
+  return (method === 'GET' || method === 'HEAD') && !/^\/(mcp|register|season)\/?$/.test(below);
+}
+
+/** What a page asks for is found below its own address. */
+function toPage(response: HttpResponse, league_id: string, query: string): true {
+  response.writeHead(308, { location: `/${league_id}/${query}`, 'content-length': 0 }).end();
+  return true;
+}
+
+function overText({ league_id }: QueuedLeague): string {
+  return `league ${league_id} is over; its page at /${league_id}/ shows how it ended`;
 }
 
 function hasBody({ headers }: HttpRequest): boolean {

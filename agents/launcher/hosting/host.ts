@@ -5,7 +5,7 @@ import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import { finalId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { reasonOf } from '../../league_manager/league/store.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { counted } from '../output/text.ts';
@@ -30,6 +30,7 @@ import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
+import { pastLeagues } from './past_leagues.ts';
 import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
 import { checkedLeague } from './submit.ts';
 
@@ -37,13 +38,6 @@ import { checkedLeague } from './submit.ts';
 const TICK_MS = 500;
 /** A host that has not renewed its lease for so long may have lost its leagues. */
 const LEASE_MS = 2_500;
-
-const NO_LEAGUE: Answer = async () =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    error: { code: -32_601, message: 'this is a host of leagues: name one, POST /<league_id>/mcp' },
-    id: null,
-  });
 
 export async function hostCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
@@ -65,11 +59,13 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
 
+  const past = pastLeagues(flags, asked.queue, network.max_readers);
   const door = new FrontDoor({
     clock: systemClock,
     passing: passingOn(),
     look: asked.queue.live,
     find: asked.queue.find,
+    past: past.show,
     seasonOf: (league_id) => seasonOf(league_id),
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
@@ -78,7 +74,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   const at = atHost(listenAt(undefined, network.base_host, port), typed).replace(/mcp$/, '');
   // A database that cannot be reached, or is none, is a mistake of the user now and a trouble that passes later.
   await queue.live();
-  const listener = need(await wires.listen(at, NO_LEAGUE));
+  const listener = need(await wires.listen(at, async () => refusalText(404, door.leagues())));
   const address = listener.address.replace(/\/$/, '');
   const managers = new Managers({
     ...{ clock: systemClock, queue, tell, at: typed, data: places.data, logs: places.logs },
@@ -165,7 +161,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   async function tick(): Promise<void> {
     await queue.renew(id, address);
     renewedAt = systemClock.monotonic();
-    for (const league_id of await queue.take(id, room - managers.count)) {
+    for (const league_id of isDraining ? [] : await queue.take(id, room - managers.count)) {
       say(`${league_id} is taken.`);
       managers.start(league_id);
     }
@@ -189,18 +185,22 @@ export async function hostCommand(flags: Flags): Promise<number> {
 
   await interruptible(async (interruption) => {
     let trouble: string | undefined;
+    // The tick that is under way takes nothing more.
+    void interruption.promise.then(() => {
+      isDraining = true;
+    });
     while (!interruption.isThere()) {
       const problem = await tick().then(() => undefined, reasonOf);
       if (problem !== undefined && problem !== trouble) tell(`${problem}; it is tried again`);
       trouble = problem;
       await waited(interruption);
     }
-    isDraining = true;
     say(`Host gives up ${counted(managers.count, 'league')}.`);
     await Promise.all(managers.leagues.map((league_id) => managers.giveUp(league_id)));
   });
   await making;
   await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
+  past.close();
   await listener.close();
   await Promise.all([queue, seasons, asked.queue, asked.seasons].map((connections) => connections.end()));
   say('Host ended.');

@@ -1,11 +1,16 @@
 /** The managers of a host, a process each: started, started again when they die, and ended when another host is to go on. */
-import { join } from 'node:path';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { reasonOf } from '../../league_manager/league/store.ts';
 import { ASKED_TO_END, INTERRUPTED } from '../processes/child.ts';
 import { type Spawned, spawnAgent } from '../processes/spawn.ts';
-import { DATABASE_URL, type LeagueQueue, type QueueState, type Submission } from '../world/installation.ts';
+import {
+  DATABASE_URL,
+  hostedPlaces,
+  type LeagueQueue,
+  type QueueState,
+  type Submission,
+} from '../world/installation.ts';
 
 /** What the managers of a host have in common. */
 export interface ManagersOptions {
@@ -129,10 +134,8 @@ export class Managers {
 
   #spawn({ league_id, settings }: Submission): Spawned {
     const { at, data, logs, config, database, heapMb, tell } = this.#options;
-    const folders = [
-      ...['--data', join(data, 'hosted', league_id), '--logs', join(logs, 'hosted', league_id)],
-      ...['--config', config],
-    ];
+    const places = hostedPlaces({ data, logs }, league_id);
+    const folders = ['--data', places.data, '--logs', places.logs, '--config', config];
     const where = at === undefined ? [] : ['--host', at];
     const words = ['--hosted', '--league', league_id, ...where, '--port', '0', ...folders, ...settings];
     return spawnAgent(`manager of ${league_id}`, 'agents/league_manager/main.ts', words, {

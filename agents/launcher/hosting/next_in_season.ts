@@ -2,10 +2,9 @@
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isJsonArray, isJsonObject, parseJson } from '../../../SHARED/core/json.ts';
 import { interruptible } from '../processes/interruption.ts';
+import { leagueOfHost } from '../world/addresses.ts';
 import { lookAt } from '../world/wires_http.ts';
 
-/** A host has a league below its id; a manager by itself has not. */
-const OF_HOST = /^\/[^/]+\/mcp\/?$/;
 const LOOK_MS = 1_000;
 /** So often a host may give no answer in a row: hosts move leagues within seconds. */
 const MOST_SILENCES = 30;
@@ -13,7 +12,7 @@ const LIMITS = { depth: 8, keys: 100_000, stringLength: 1_000, items: 1_000_000 
 
 /** Resolves with true when the player can register for the final at the same address, with false where there is none for it. */
 export async function nextInSeason(managers: readonly string[], name: string, tell: (line: string) => unknown) {
-  const doors = managers.filter((address) => OF_HOST.test(URL.parse(address)?.pathname ?? ''));
+  const doors = managers.filter((address) => leagueOfHost(address) !== undefined);
   if (doors.length === 0) return false;
   let isTold = false;
   return interruptible(async ({ promise, isThere }) => {
@@ -23,6 +22,7 @@ export async function nextInSeason(managers: readonly string[], name: string, te
       silences = season === 'silent' ? silences + 1 : 0;
       if (typeof season === 'object') {
         const outcome = placeIn(season, name);
+        if (outcome === false) tell('It does not play in the final.');
         if (outcome !== undefined) return outcome;
         if (!isTold) tell('Its division is over; it waits for the final of the season.');
         isTold = true;

@@ -170,7 +170,9 @@ function submittedText({ league_id, participants: { auto_start_players } }: Leag
 
 /** What the list says of a league, as JSON and as a row. */
 function listed({ submitted, changed, address, host: _, is_cancelled, ...league }: QueuedLeague) {
-  const where = address === null ? null : `${address}/${league.league_id}/mcp`;
+  // Of one that is over there is the page.
+  const path = league.state === 'OVER' ? '' : 'mcp';
+  const where = address === null ? null : `${address}/${league.league_id}/${path}`;
   return { ...league, is_ending: is_cancelled && league.state === 'RUNNING', where, submitted, since: changed };
 }
 
@@ -184,7 +186,7 @@ export async function listCommand(flags: Flags): Promise<number> {
     total_matches === 0 ? '' : `${matches_completed}/${total_matches}`,
     players,
     since.toISOString().slice(0, 19).replace('T', ' '),
-    [state === 'RUNNING' ? where : null, why].filter((word) => word !== null).join('; '),
+    [state === 'RUNNING' || state === 'OVER' ? where : null, why].filter((word) => word !== null).join('; '),
   ]);
   const head = ['League', 'State', 'Matches', 'Players', 'Since (UTC)', 'Where, and why'];
   const none = 'No league was submitted; submit one with: npx league submit FILE\n';

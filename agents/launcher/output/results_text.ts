@@ -14,7 +14,7 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type ModelStory, modelStory } from '../../league_manager/public/story_of_player.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { Mistake } from '../options.ts';
-import { need } from '../world/installation.ts';
+import { type LedgerPlace, need, placeText } from '../world/installation.ts';
 import { printable } from './columns.ts';
 import { counted, modelText, resultsText, standingsText, type TableRow } from './text.ts';
 
@@ -170,11 +170,12 @@ export function championText(
 }
 
 /** The folders of a league's files, for people to read, and the command that shows its page again. */
-export function whereText(places: Places, league_id: string, replay: string): string {
+export function whereText(places: Places & LedgerPlace, league_id: string, replay: string): string {
   const paths = dataPaths(places.data);
+  const matches = places.database === undefined ? `${shown(paths.matches(league_id))}/` : placeText(places);
   return `
 Standings  ${shown(paths.standings(league_id))}
-Matches    ${shown(paths.matches(league_id))}/
+Matches    ${matches}
 Logs       ${shown(places.logs)}/
 Page       ${replay}
 `;
@@ -182,6 +183,7 @@ Page       ${replay}
 
 /** A path as the user would type it. */
 export function shown(path: string): string {
+  if (path.includes('://')) return path;
   const fromHere = relative(process.cwd(), path);
   return fromHere.startsWith('..') || fromHere === '' ? path : fromHere;
 }

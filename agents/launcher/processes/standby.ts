@@ -30,7 +30,7 @@ export class Front {
 /** The time in which a manager leads. */
 export interface Term {
   readonly held: HeldLeague;
-  /** Since when there was no leader, where it takes over from one. */
+  /** When the last leader was heard of, where it takes over from one. */
   readonly leaderless: Monotonic | undefined;
   /** To be called when it listens. */
   readonly onListening: (address: Address) => void;

@@ -1,11 +1,12 @@
 /** The endpoints of agents in the configuration, as addresses of this machine or of another. */
 import { hostname, networkInterfaces } from 'node:os';
+import { isId } from '../../../SHARED/core/ids.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { type Flags, usage } from '../options.ts';
-import { need } from './installation.ts';
-import { hostFromHere, ownScheme, portOf } from './wires_http.ts';
+import { hostedPlaces, need, placesOf } from './installation.ts';
+import { hostFromHere, managersIn, ownScheme, portOf } from './wires_http.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
@@ -28,6 +29,23 @@ export async function managerFor(flags: Flags, loader: ConfigLoader): Promise<st
   const base = flags.number('port-base', 1, 65_000);
   if (base !== undefined) url.port = String(base);
   return url.href;
+}
+
+const OF_HOST = /^\/([^/]+)\/mcp\/?$/;
+
+/** The league that is meant by an address of a host, which has it below its id; undefined at a manager by itself. */
+export function leagueOfHost(address: string): string | undefined {
+  const [, league_id] = OF_HOST.exec(URL.parse(address)?.pathname ?? '') ?? [];
+  return isId(league_id) ? league_id : undefined;
+}
+
+/** The options of an agent; in a league of a host it has folders of that league. */
+export async function inItsLeague(flags: Flags, loader: ConfigLoader): Promise<Flags> {
+  const [manager] = managersIn(flags.text('manager') ?? (await managerFor(flags, loader)));
+  const league_id = leagueOfHost(manager);
+  if (league_id === undefined) return flags;
+  const { data, logs } = hostedPlaces(placesOf(flags), league_id);
+  return flags.with('league', league_id).with('data', data).with('logs', logs);
 }
 
 /** The port of an agent of this machine as --port-base moves it, which is as far as it moves the manager; else as it is configured. */

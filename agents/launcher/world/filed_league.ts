@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { type ConfigLoader, leagueIdOf } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import { KEPT_EVENTS } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf } from '../../league_manager/league/state.ts';
 import { type LeagueStore, memoByEvent } from '../../league_manager/league/store.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -12,10 +14,10 @@ import { type Flags, Mistake } from '../options.ts';
 import { gamesOf } from './games.ts';
 import { configOf, ledgersIn, need, withRecords } from './installation.ts';
 import { boardsBy } from './league_setup.ts';
-import { keptSource } from './league_source.ts';
+import { type KeptSource, keptSource } from './league_source.ts';
 
 export interface FiledLeague {
-  /** The folder it was read from. */
+  /** The folder or database it was read from. */
   readonly where: string;
   readonly league: League;
   /** What was appended to its ledger, in order. */
@@ -30,14 +32,20 @@ const STILL: Pick<LeagueStore, 'onCommit' | 'durable'> = {
   durable: async () => undefined,
 };
 
-/** The league that the options name, in files. */
-export async function filedLeague(flags: Flags): Promise<FiledLeague> {
-  const { league, data, database, archived, where } = await keptSource(flags);
+/** The league that the options name, in files; or the one that is at hand, by its own configuration. */
+export async function filedLeague(
+  flags: Flags,
+  at?: { readonly kept: KeptSource; readonly loader: ConfigLoader },
+): Promise<FiledLeague> {
+  const { league, data, database, archived, where } = at?.kept ?? (await keptSource(flags));
   const { league_id, game_type } = league;
   const disk = withRecords({ data, database }, nodeDisk());
   const read = await ledgersIn({ data, database }, disk).read<LeagueEvent>(league_id, archived);
   if (!read.ok || read.value === undefined) throw new Mistake(`the ledger of ${league_id} in ${where} cannot be read`);
-  const loader = configOf(flags);
+  // What happened last, for those who read no ledger.
+  const newest = read.value.lines.slice(-KEPT_EVENTS).flat().slice(-KEPT_EVENTS);
+  const still = { ...STILL, newest: () => newest };
+  const loader = at?.loader ?? configOf(flags);
   const boardsOf = boardsBy(await gamesOf(flags, loader));
   const settings = await settingsOf(league, loader);
   const game = await loader.getGame(game_type);
@@ -45,11 +53,11 @@ export async function filedLeague(flags: Flags): Promise<FiledLeague> {
     where,
     league,
     lines: read.value.lines,
-    at: (shown, store = STILL) => ({
+    at: (shown, store = still) => ({
       ...{ league: shown, store, disk, data, settings, boardsOf },
       // It is as late as in the newest of its events.
       clock: { ...systemClock, now: () => new Date(shown.updated_at) },
-      ...(archived === undefined ? {} : { matchFolder: join(where, 'matches') }),
+      ...(archived === undefined ? {} : { matchFolder: join(dataPaths(data).archive(league_id, archived), 'matches') }),
       rows: memoByEvent(shown, () => tableOf(shown)),
       ...(game.ok ? { game: { display_name: game.value.display_name, description: game.value.description } } : {}),
     }),

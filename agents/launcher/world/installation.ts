@@ -1,5 +1,5 @@
 /** This installation: where its files are, and the real world for its agents. */
-import { extname, relative, resolve, sep } from 'node:path';
+import { extname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../SHARED/contracts/files/logs.ts';
@@ -42,6 +42,11 @@ export const CODE_EXTENSION = extname(import.meta.url);
 /** Folders by flag, else by environment, else in the clone; what the user types is relative to where they stand. */
 export function placesOf(flags: Flags): Places & LedgerPlace {
   return { data: folder(flags, 'data'), logs: folder(flags, 'logs'), database: databaseOf(flags) };
+}
+
+/** The folders of one league of hosts: its agents have ids that agents of other leagues have too. */
+export function hostedPlaces({ data, logs }: Places, league_id: string): Places {
+  return { data: join(data, 'hosted', league_id), logs: join(logs, 'hosted', league_id) };
 }
 
 /** Where ledgers are kept: in files of a data folder, or in a database where one is named. */

@@ -23,6 +23,7 @@ import {
   configOf,
   type LedgerPlace,
   ledgersIn,
+  machine,
   placesOf,
   placeText,
   ROOT,
@@ -37,7 +38,7 @@ export interface LeagueSource {
   readonly league_id: string;
   readonly run_id: string;
   readonly game_type: string;
-  /** The address of the manager that answers, or the folder that is read. */
+  /** The address of the manager that answers, or the folder or database that is read. */
   readonly where: string;
   readonly kind: 'manager' | 'folder' | 'archive';
   /** How far it is, in the fields of LEAGUE_STATUS; from its manager also for whom it waits. */
@@ -89,6 +90,16 @@ export async function keptSource(flags: Flags): Promise<KeptSource> {
       `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
     );
   return fileSource(effects, { data, database, league });
+}
+
+/** A league of the data folder or the database by its id, whether a manager answers for it or not. */
+export async function keptLeague(flags: Flags, league_id: string): Promise<KeptSource> {
+  const { disk } = machine();
+  const { data, database } = placesOf(flags);
+  const store = ledgersIn({ data, database }, disk);
+  const league = await leagueOf(store, league_id);
+  if (league === undefined) throw new Mistake(`there is no ledger of ${league_id} in ${placeText({ data, database })}`);
+  return fileSource({ disk }, { data, database, league });
 }
 
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
@@ -240,8 +251,10 @@ function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): K
   const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
-  const where = archived === undefined ? data : paths.archive(league_id, archived);
-  const records = matchReader(disk, archived === undefined ? paths.matches(league_id) : join(where, 'matches'));
+  const folder = archived === undefined ? data : paths.archive(league_id, archived);
+  const records = matchReader(disk, archived === undefined ? paths.matches(league_id) : join(folder, 'matches'));
+  const within = archived === undefined ? '' : `, ${archived}`;
+  const where = kept.database === undefined ? folder : `${placeText(kept)}${within}`;
   return {
     ...kept,
     ...{ league_id, run_id, game_type, where, kind: archived === undefined ? 'folder' : 'archive' },

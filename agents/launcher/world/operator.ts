@@ -59,8 +59,9 @@ function trouble(manager: string, error: CallError): Mistake {
     );
   // A name that was typed wrong, as far as the manager can see.
   if (error.error_code === 'E005') return new Mistake(`${error.detail}`, 2);
-  const { error_code, error_name, detail } = error;
-  const code = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
+  const { error_code, error_name, status, detail } = error;
+  const named = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
+  const code = status === undefined ? named : undefined;
   return new Mistake(`the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${detail}`);
 }
 

@@ -45,10 +45,13 @@ describe.skipIf(!(await hasPostgres()))('standing by', () => {
     const next = waiting({ onLeader: (leader) => heard.push(leader) });
     await until('the leader to be heard of', () => (heard.length > 0 ? true : undefined));
     expect(heard[0]).toMatchObject({ address: 'http://10.0.0.1:8000/mcp', epoch: '1' });
+    const ended = systemClock.monotonic();
     await database(url).changed(`UPDATE league.runs SET expires = clock_timestamp()`);
     const { held: mine, leaderless } = unwrap(await next);
     expect(mine.league.run_id).toBe('run_1');
-    expect(leaderless).toBeGreaterThan(0);
+    // When its lease was renewed last, and not when it was looked at last.
+    expect(leaderless).toBeLessThan(ended - (heard[0]?.silentMs ?? 0) + 500);
+    expect((heard[0]?.silentMs ?? 0) + (heard[0]?.leftMs ?? 0)).toBe(4_000);
     expect(heard.at(-1)).toBeUndefined();
     await expect(held.ledger.append({ late: true })).rejects.toThrow(/another manager/);
     await held.ledger.close();

@@ -1,5 +1,5 @@
 /** Standing by for a league: waits until this process is the one that leads it, or the league is over. */
-import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Damage, Leader, SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type HeldLeague, holdLeague } from './read_league.ts';
@@ -21,7 +21,7 @@ export interface StandByOptions {
 /** The league is this process's. */
 export interface Leadership {
   readonly held: HeldLeague;
-  /** Since when no leader was seen; undefined where none ever was: the league is begun, or gone on with. */
+  /** When the last leader was heard of; undefined where none ever was: the league is begun, or gone on with. */
   readonly leaderless: Monotonic | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function standBy(options: StandByOptions): Promise<Result<Leadershi
     onLeader?.(leader);
     if (leader !== undefined) {
       hasStoodBy = true;
-      leaderless = clock.monotonic();
+      leaderless = later(clock.monotonic(), -leader.silentMs);
       return Math.max(LEAST_MS, Math.min(LOOK_MS, leader.leftMs));
     }
     if (hasStoodBy && (await store.hasStoodDown(league_id))) return err('the league was stopped');

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
-import { sharedLedgersIn } from '../../../launcher/world/installation.ts';
+import { hostedPlaces, sharedLedgersIn } from '../../../launcher/world/installation.ts';
 import type { PostgresServer } from '../../testing/postgres_server.ts';
 import { ran } from '../../testing/rehearsal.ts';
 import { type Battlefield, battlefieldIn } from '../battlefield.ts';
@@ -61,6 +61,7 @@ export async function databaseFieldIn(folder: string, { players, server, kind }:
     url.search = '';
     return url.href;
   };
+  const ofLeague = (at: string) => (kind === 'hosts' ? hostedPlaces({ data: at, logs: at }, base.league_id).data : at);
   const own = (id: string) => ['data', 'logs'].flatMap((name) => [`--${name}`, join(folder, id, name)]);
   const all = MANAGER_IDS.map(at).join(',');
 
@@ -69,9 +70,9 @@ export async function databaseFieldIn(folder: string, { players, server, kind }:
     ...{ server, database, proxies, space },
     begins: 'by hand',
     manager: at('LM01'),
-    managers: MANAGER_IDS.map((id) =>
-      join(folder, id, 'data', ...(kind === 'hosts' ? ['hosted', base.league_id] : [])),
-    ),
+    // What agents leave of a league of hosts lies apart, as what its managers leave.
+    ...{ data: ofLeague(base.data), logs: ofLeague(base.logs) },
+    managers: MANAGER_IDS.map((id) => ofLeague(join(folder, id, 'data'))),
     ids: [...MANAGER_IDS, ...base.ids.slice(1)],
     staying: kind === 'hosts' ? MANAGER_IDS : [],
     commandOf(id) {
