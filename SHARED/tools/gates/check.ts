@@ -19,6 +19,7 @@ import {
   type Step,
   scratchInMemory,
   type Verdict,
+  whatFailed,
 } from './steps.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -86,7 +87,8 @@ function judgeSources(): Verdict {
 async function runTests(): Promise<Verdict> {
   const scratch = scratchInMemory();
   const verdict = await inScratch(scratch, (calledOff) => runTestsIn(scratch, calledOff));
-  return { ...verdict, ...(verdict.note !== undefined && { note: `${scratch.note}, ${verdict.note}` }) };
+  const note = verdict.note ?? whatFailed(verdict.output);
+  return { ...verdict, note: [scratch.note, note].filter((words) => words !== '').join(', ') };
 }
 
 /** The tests run as agents do: without `__proto__`. Files that failed get one more run, alone; both runs are told. */
