@@ -45,7 +45,17 @@ describe.skipIf(!(await hasPostgres()))('standing by', () => {
     const next = waiting({ onLeader: (leader) => heard.push(leader) });
     await until('the leader to be heard of', () => (heard.length > 0 ? true : undefined));
     expect(heard[0]).toMatchObject({ address: 'http://10.0.0.1:8000/mcp', epoch: '1' });
-    await database(url).changed(`UPDATE league.runs SET expires = clock_timestamp()`);
+    let isTaken = false;
+    void next.then(() => {
+      isTaken = true;
+    });
+    const db = database(url);
+    // A leader that renews its lease before another has looked has it again.
+    await until('the lease to be over', async () => {
+      await db.changed(`UPDATE league.runs SET expires = clock_timestamp() WHERE epoch = 1`);
+      return isTaken || undefined;
+    });
+    await db.end();
     const { held: mine, leaderless } = unwrap(await next);
     expect(mine.league.run_id).toBe('run_1');
     expect(leaderless).toBeGreaterThan(0);
