@@ -29,8 +29,8 @@ const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
   ...LINE_PLAYERS.map((command, nth) => [`line player ${nth + 1}`, ['--command', command]] as const),
 ];
 
-test.each(SAMPLES)('%s passes', async (_name, words) => {
-  const junit = join(folder, 'junit.xml');
+test.concurrent.each(SAMPLES)('%s passes', async (name, words) => {
+  const junit = join(folder, `${name}.xml`);
   const run = await typed('check', ...words, '--matches', '4', '--json', '--junit', junit);
   const { steps, verdict } = JSON.parse(run.out) as CheckReport;
   expect(steps.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);

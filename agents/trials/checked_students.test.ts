@@ -142,7 +142,8 @@ const FAILED: readonly (readonly [string, Mistake, string, Violation, RegExp])[]
   ['registers without an id', { registration: (right) => without(right, 'id') }, REGISTERS, 'missing_field', /no id/],
 ];
 
-describe('a player that', () => {
+// What is waited for is time: the players beside each other wait at once.
+describe.concurrent('a player that', () => {
   test.each(FAILED)('%s fails', async (_name, mistake, ...[name, violation, detail]) => {
     const steps = await checked(mistake);
     const step = steps.find((each) => each.name === name);

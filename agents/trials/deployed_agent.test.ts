@@ -33,10 +33,19 @@ test(
   },
 );
 
-/** A second for every choice, so that a match is under way for a while. */
-const UNHURRIED = `export const strategy = {
+/**
+ * A second for the choice in the first match, so that it is under way for a while. All others last until the file `back`
+ * is there: no round begins before.
+ */
+const UNHURRIED = `import { existsSync } from 'node:fs';
+export const strategy = {
   name: 'unhurried',
-  decide: ({ moves, clock }) => new Promise((settle) => clock.after(1_000, () => settle(moves[0]))),
+  async decide({ match_id, moves, clock }) {
+    const rest = (ms) => new Promise((settle) => clock.after(ms, settle));
+    if (match_id === 'R1M1') await rest(1_000);
+    else while (!existsSync(new URL('back', import.meta.url))) await rest(10);
+    return moves[0];
+  },
 };
 `;
 
@@ -64,6 +73,7 @@ test(
     for (const agent of [drained, player]) agent.signal('SIGTERM');
     expect(await player.ended()).toBe(0);
     await stage.started('player', '--id', 'P01', '--port', '0', '--strategy', strategy, ...to).says(/is registered/);
+    await writeFile(join(stage.folder, 'back'), '');
     expect(await drained.ended()).toBe(0);
     expect(drained.out()).toMatch(/ends when its matches under way are over, within 150 s\.\n.*ended: asked to end\./);
     const results = (await stage.results()) as readonly MatchDecided[];

@@ -16,7 +16,8 @@ import { random } from '../player/strategies/random.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { hasPostgres, sharedPostgres } from './testing/postgres_server.ts';
-import { freePortBase, type Program, ran, until } from './testing/rehearsal.ts';
+import { freePortBase, type Program, until } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const stage = new OwnStage();
 
@@ -51,10 +52,10 @@ async function hall() {
     async submitted(name: string, file: JsonObject, ...words: readonly string[]) {
       const path = join(stage.folder, `${name}.json`);
       await writeFile(path, JSON.stringify(file));
-      return ran('submit', path, ...database, ...words);
+      return typed('submit', path, ...database, ...words);
     },
-    command: (...words: readonly string[]) => ran(...words, ...database),
-    verified: (league_id: string) => ran('verify', '--league', league_id, '--ledger', url, ...own().slice(0, 2)),
+    command: (...words: readonly string[]) => typed(...words, ...database),
+    verified: (league_id: string) => typed('verify', '--league', league_id, '--ledger', url, ...own().slice(0, 2)),
     /** Players of this process, at a league of a host. */
     players: (address: string, league_id: string, names: readonly string[], ms = 0): Promise<readonly PlayerAtWork[]> =>
       Promise.all(

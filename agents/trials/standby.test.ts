@@ -12,7 +12,8 @@ import { readLeague } from '../league_manager/league/read_league.ts';
 import { statusOf } from '../league_manager/public/queries.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { hasPostgres, sharedPostgres, startPostgres } from './testing/postgres_server.ts';
-import { freePortBase, league, ran, until } from './testing/rehearsal.ts';
+import { freePortBase, league, until } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 /** Twice four players, each against each. */
@@ -113,7 +114,7 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
       },
     });
     expect([forged.status, await forged.text()]).toEqual([403, expect.stringContaining(CALLER_HEADER)]);
-    expect(await ran('start', '--manager', at(other), '--ledger', url)).toMatchObject({ code: 0, err: '' });
+    expect(await typed('start', '--manager', at(other), '--ledger', url)).toMatchObject({ code: 0, err: '' });
     await progress(2);
 
     const hung = systemClock.monotonic();
@@ -141,7 +142,7 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     expect(third.out()).toMatch(/stands by no longer: the league is over/);
     await Promise.all(agents.map((each) => each.ended()));
     expect(await decided()).toBe(MATCHES);
-    const verified = await ran('verify', '--ledger', url, '--json', ...from('nowhere').slice(0, 4));
+    const verified = await typed('verify', '--ledger', url, '--json', ...from('nowhere').slice(0, 4));
     expect([verified.code, JSON.parse(verified.out)]).toEqual([
       0,
       expect.objectContaining({ verified: true, records: MATCHES }),
@@ -178,14 +179,14 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     const other = leads() === first ? second : first;
     await until('the other to stand by', () => (/leads\.\n$/.test(other.out()) ? true : undefined));
     const to = ['--manager', `http://127.0.0.2:${base}/mcp,http://127.0.0.3:${base}/mcp`];
-    expect(await ran('stop', ...to, '--ledger', url)).toMatchObject({ code: 0 });
+    expect(await typed('stop', ...to, '--ledger', url)).toMatchObject({ code: 0 });
     expect([await first.ended(), await second.ended()]).toEqual([0, 0]);
     expect(other.out()).toMatch(/stands by no longer: the league was stopped/);
   });
 
   test('a database that is not there at the start is told, and not waited for', async () => {
     const words = ['--standby', '--port', '1', '--ledger', 'postgres://league@127.0.0.1:1/cup'];
-    const { code, err } = await ran('manager', ...words, ...stage.where);
+    const { code, err } = await typed('manager', ...words, ...stage.where);
     expect([code, err]).toEqual([1, expect.stringMatching(/^league: the database .*cup failed: .*\n$/)]);
   });
 
@@ -194,7 +195,7 @@ describe.skipIf(!(await hasPostgres()))('two managers of one league', () => {
     [['--standby', '--ledger', 'postgres://league@127.0.0.1:1/cup', '--fresh'], /--standby and --fresh contradict/],
     [['--standby', '--ledger', 'postgres://league@127.0.0.1:1/cup', '--port', '0'], /--standby needs a port/],
   ])('league manager %j is a mistake that says what to do', async (words, line) => {
-    const { code, err } = await ran('manager', ...words, ...stage.where);
+    const { code, err } = await typed('manager', ...words, ...stage.where);
     expect([code, err]).toEqual([2, expect.stringMatching(line)]);
   });
 });

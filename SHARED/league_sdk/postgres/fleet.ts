@@ -1,6 +1,6 @@
 /** Referees that serve whichever league needs one: each has a place in the fleet by a lease, and at most one league at a time. */
 import { database } from './database.ts';
-import { LED } from './statements.ts';
+import { LED } from './led.ts';
 
 /** A league that is being played, as a referee that looks for one sees it. */
 interface Wanting {

@@ -1,7 +1,7 @@
 /** Leagues that wait for a machine: submitted, taken by hosts that hold a lease, given back, and settled. */
 import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
-import { LED } from './statements.ts';
+import { LED } from './led.ts';
 
 export type QueueState = 'WAITING' | 'RUNNING' | 'OVER' | 'CANCELLED' | 'FAILED';
 

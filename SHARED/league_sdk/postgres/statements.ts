@@ -1,4 +1,5 @@
 /** The statements of a ledger in PostgreSQL, each a transaction of its own, each with a name. */
+import { HELD_NOW } from './led.ts';
 
 /** A holder that has not been heard of for so long has lost the league. */
 export const LEASE_MS = 4_000;
@@ -32,10 +33,6 @@ export const ARCHIVES =
 const LIFE = 'hashtextextended($1::text, $2::bigint)';
 export const LOCK_LIFE = `SELECT pg_try_advisory_lock(${LIFE}) AS done`;
 export const UNLOCK_LIFE = `SELECT pg_advisory_unlock(${LIFE}) AS done`;
-/** A run that is held, as far as its lease says. */
-const HELD_NOW = 'archived IS NULL AND holder IS NOT NULL AND expires > clock_timestamp()';
-/** The leagues that are led, and where. */
-export const LED = `(SELECT league_id, address FROM league.runs WHERE ${HELD_NOW})`;
 /** The session of a holder has its lock until it ends: one that is gone is seen before its lease has ended. */
 export const LEADER = `
   SELECT address, epoch, EXTRACT(EPOCH FROM expires - clock_timestamp()) * 1000 AS left_ms

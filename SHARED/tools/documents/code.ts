@@ -26,7 +26,8 @@ export async function checkTypeScript(blocks: readonly Block[], root: string): P
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(COMPILER));
     await Promise.all(blocks.map((block, index) => writeFile(join(folder, `block_${index}.ts`), asModule(block.text))));
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const { output, code } = await run(process.execPath, [tsc, '--noEmit', '--pretty', 'false', '-p', folder]);
+    const how = ['--noEmit', '--singleThreaded', '--pretty', 'false'];
+    const { output, code } = await run(process.execPath, [tsc, ...how, '-p', folder]);
     const problems = [...output.matchAll(/block_(\d+)\.ts\((\d+),\d+\): error (TS\d+: .*)/g)].map((match) => {
       const block = blocks[Number(match[1])] as Block;
       return { path: block.path, line: block.line + Number(match[2]), what: match[3] as string };

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step, scratchInMemory } from './steps.ts';
+import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step, scratchInMemory, whatFailed } from './steps.ts';
 
 function scripted(name: string, passed: boolean, note?: string): Step {
   const verdict = { passed, output: `${name} in detail\n`, ...(note === undefined ? {} : { note }) };
@@ -25,11 +25,10 @@ test('steps that pass are told with name, time and note, and nothing else', asyn
   });
 });
 
-test('the first step that fails is the last one run, and its output is shown', async () => {
-  const { passed, text } = await told([scripted('a', true), scripted('b', false), scripted('c', true)]);
+test('the first step that fails is the last one run: its output is shown, and the last line says what failed', async () => {
+  const { passed, text } = await told([scripted('a', true), scripted('b', false, 'one.test.ts'), scripted('c', true)]);
   expect(passed).toBe(false);
-  expect(text).toContain('FAIL  b');
-  expect(text.endsWith('\nb in detail\n')).toBe(true);
+  expect(text).toMatch(/\nFAIL {2}b .*\n\nb in detail\n\nFAIL {2}b {3}0\.3 s {2}about b: one\.test\.ts\n$/);
   expect(text).not.toContain('about c');
 });
 
@@ -88,6 +87,13 @@ test('many failed files and too little coverage are not run again', () => {
   expect(filesToRunAgain(failing(3))).toHaveLength(3);
   expect(filesToRunAgain(failing(4))).toBeUndefined();
   expect(filesToRunAgain(`${failing(1)}\nERROR: Coverage for statements (94 %)`)).toBeUndefined();
+});
+
+test('what failed is told in a line: files, and too little coverage', () => {
+  expect(whatFailed(OUTPUT)).toBe('agents/trials/kill.test.ts');
+  const little = 'Coverage for statements (94 %) does not meet global threshold (95 %)';
+  expect(whatFailed(`${failing(2)}\nERROR: ${little}`)).toBe(`agents/t0.test.ts, agents/t1.test.ts, ${little}`);
+  expect(whatFailed('SyntaxError: nothing was run')).toBe('');
 });
 
 test('the scratch of tests is in memory where there is room, and is gone afterwards with all that is in it', () => {

@@ -6,7 +6,7 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, wr
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The outcome of a step: `output` is shown when it failed, `note` when it passed. */
+/** The outcome of a step: `output` is shown when it failed; `note` says in a few words what it came to. */
 export interface Verdict {
   readonly passed: boolean;
   readonly output: string;
@@ -25,18 +25,17 @@ export interface Stage {
   now(): number;
 }
 
-/** Whether all of them passed; after a failure no step is run, and the failed one's output is the last thing said. */
+/** Whether all of them passed; after a failure no step is run: its output is shown, and what failed is said last. */
 export async function runSteps(steps: readonly Step[], { say, now }: Stage): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   for (const { name, about, run } of steps) {
     const start = now();
     const { passed, output, note } = await run();
     const seconds = `${((now() - start) / 1_000).toFixed(1)} s`.padStart(8);
-    say(
-      `${passed ? 'ok  ' : 'FAIL'}  ${name.padEnd(width)}${seconds}  ${about}${note === undefined ? '' : `: ${note}`}\n`,
-    );
+    const told = `${name.padEnd(width)}${seconds}  ${about}${note === undefined ? '' : `: ${note}`}\n`;
+    say(`${passed ? 'ok  ' : 'FAIL'}  ${told}`);
     if (passed) continue;
-    say(`\n${output.trimEnd()}\n`);
+    say(`\n${output.trimEnd()}\n\nFAIL  ${told}`);
     return false;
   }
   return true;
@@ -162,8 +161,19 @@ export function failuresOf(output: string): string {
  * threshold, or too many files failed.
  */
 export function filesToRunAgain(output: string): readonly string[] | undefined {
-  if (/^ERROR: Coverage/m.test(output)) return undefined;
-  const failed = output.matchAll(/^ FAIL {2}(\S+\.test\.ts)|originated in "(\S+\.test\.ts)"/gm);
-  const files = [...new Set([...failed].map(([, failedIn, thrownIn = '']) => failedIn ?? thrownIn))];
+  if (output.search(TOO_LITTLE) >= 0) return undefined;
+  const files = failedFiles(output);
   return files.length === 0 || files.length > MAX_FILES_RUN_AGAIN ? undefined : files;
+}
+
+/** What failed, in a line: test files, and coverage below a threshold. */
+export function whatFailed(output: string): string {
+  return [...failedFiles(output), ...(output.match(TOO_LITTLE) ?? [])].join(', ');
+}
+
+const TOO_LITTLE = /(?<=^ERROR: )Coverage.*$/gm;
+
+function failedFiles(output: string): readonly string[] {
+  const failed = output.matchAll(/^ FAIL {2}(\S+\.test\.ts)|originated in "(\S+\.test\.ts)"/gm);
+  return [...new Set([...failed].map(([, failedIn, thrownIn = '']) => failedIn ?? thrownIn))];
 }

@@ -20,6 +20,11 @@ interface Timer {
 export class DuelClock implements Clock {
   #elapsed = 0;
   #timers: Timer[] = [];
+  readonly #machine: Clock;
+
+  constructor(machine = systemClock) {
+    this.#machine = machine;
+  }
 
   now(): Date {
     return new Date(START_MS + this.monotonic());
@@ -41,7 +46,7 @@ export class DuelClock implements Clock {
   }
 
   poll(): Promise<void> {
-    return systemClock.poll();
+    return this.#machine.poll();
   }
 
   watch() {
@@ -58,18 +63,18 @@ export class DuelClock implements Clock {
       came = { value };
     });
     const deadline = this.#elapsed + limitMs;
-    const began = systemClock.monotonic();
+    const began = this.#machine.monotonic();
     for (let turn = 0; turn < TURNS && came === undefined; turn++) await undefined;
     while (came === undefined) {
-      await systemClock.poll();
+      await this.#machine.poll();
       if (came !== undefined) break;
       const [next] = this.#timers;
       if (next !== undefined && next.due <= deadline) {
         this.#timers.shift();
         this.#elapsed = Math.max(this.#elapsed, next.due);
         next.action();
-      } else if (systemClock.monotonic() - began < limitMs && isBusy()) {
-        await Promise.race([coming, sleep(systemClock, MACHINE_MS)]);
+      } else if (this.#machine.monotonic() - began < limitMs && isBusy()) {
+        await Promise.race([coming, sleep(this.#machine, MACHINE_MS)]);
       } else break;
     }
     this.#elapsed = came === undefined ? Math.max(this.#elapsed, deadline) : this.#elapsed;

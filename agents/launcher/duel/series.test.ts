@@ -1,6 +1,6 @@
 /** A series of a duel: a strategy meets what it meets in a league, and nothing it does costs more than its own game. */
 import { describe, expect, test } from 'vitest';
-import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { type Clock, type Monotonic, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { holds, wilsonInterval } from '../../../SHARED/core/statistics.ts';
 import { type Game, GameFault } from '../../../SHARED/games/game.ts';
@@ -18,6 +18,9 @@ const named = (name: string) => unwrap(strategyOf(name));
 function series(first: Strategy, second: Strategy, more: Partial<SeriesOptions> = {}) {
   return playSeries({ game: evenOdd, pair: [first, second], seed: 'a seed', games: 10, from: 0, ...more });
 }
+
+/** A second of it is a millisecond of this machine. */
+const hurried: Clock = { ...systemClock, monotonic: () => (1_000 * systemClock.monotonic()) as Monotonic };
 
 /** Keeps copies of all that it sees, and plays the first or the last move in turn. */
 function witness() {
@@ -98,7 +101,8 @@ describe('a strategy', () => {
         throw new Error('no memory');
       },
     };
-    const { games: played, playedOut, sides, failures } = await series(failing, named('always:even'));
+    const pair = [failing, named('always:even')] as const;
+    const { games: played, playedOut, sides, failures } = await series(...pair, { machine: hurried });
     expect({ played, playedOut }).toEqual({ played: 10, playedOut: 4 });
     expect(sides[0]).toMatchObject({ forfeited: 6 });
     expect(sides[0].lost).toBeGreaterThanOrEqual(6);

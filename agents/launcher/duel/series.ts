@@ -3,6 +3,7 @@ import { factsOf } from '../../../SHARED/contracts/files/history.ts';
 import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { unplayedFacts } from '../../../SHARED/contracts/messages/result.ts';
 import { wordsFor } from '../../../SHARED/contracts/moves.ts';
+import type { Clock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { isJsonArray, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { fastStream, type Random } from '../../../SHARED/core/random.ts';
@@ -54,6 +55,8 @@ export interface SeriesOptions {
   readonly games: number;
   /** The place of its first game in the whole duel: in games of even places the first strategy has the first seat. */
   readonly from: number;
+  /** The time of the machine, where another is to be waited for than its own. */
+  readonly machine?: Clock;
 }
 
 export function emptyTally(): SeriesTally {
@@ -66,14 +69,14 @@ export function emptyTally(): SeriesTally {
  * strategy that throws, is silent or makes an illegal move is asked once and forfeits the game. Throws a GameFault where
  * the rules fail.
  */
-export async function playSeries({ game, pair, seed, games, from }: SeriesOptions): Promise<SeriesTally> {
+export async function playSeries({ game, pair, seed, games, from, machine }: SeriesOptions): Promise<SeriesTally> {
   const tally = emptyTally();
   const { call } = wordsFor(game.type);
   const table: Table = {
     game,
     showsView: call === 'GAME_MOVE_CALL',
     chance: fastStream(sha256(`${seed}\ngame`)),
-    clock: new DuelClock(),
+    clock: new DuelClock(machine),
     timeLeftMs: Math.floor(SHARE * CONTRACTS[call].head.reply.withinMs),
   };
   const [a, b] = ([0, 1] as const).map((side) => sideOf(side, pair[side], fastStream(sha256(`${seed}\n${side}`))));

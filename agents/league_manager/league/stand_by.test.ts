@@ -46,7 +46,17 @@ describe.skipIf(!(await hasPostgres()))('standing by', () => {
     await until('the leader to be heard of', () => (heard.length > 0 ? true : undefined));
     expect(heard[0]).toMatchObject({ address: 'http://10.0.0.1:8000/mcp', epoch: '1' });
     const ended = systemClock.monotonic();
-    await database(url).changed(`UPDATE league.runs SET expires = clock_timestamp()`);
+    let isTaken = false;
+    void next.then(() => {
+      isTaken = true;
+    });
+    const db = database(url);
+    // A leader that renews its lease before another has looked has it again.
+    await until('the lease to be over', async () => {
+      await db.changed(`UPDATE league.runs SET expires = clock_timestamp() WHERE epoch = 1`);
+      return isTaken || undefined;
+    });
+    await db.end();
     const { held: mine, leaderless } = unwrap(await next);
     expect(mine.league.run_id).toBe('run_1');
     // When its lease was renewed last, and not when it was looked at last.

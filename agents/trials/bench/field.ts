@@ -96,17 +96,14 @@ export interface FieldRun extends ProcessRun {
   checkLosses(): void;
 }
 
-interface FieldStart {
-  readonly wire: 'http' | 'pipe';
-  /** A league that is over stays. */
-  readonly keep?: boolean;
-}
-
-/** Starts the agents of a field as real processes, whose files are below a folder. */
+/**
+ * Starts the agents of a field as real processes, whose files are below a folder. A league that is over stays: its
+ * readers hear of its last match, each of them, and what its processes used can be looked at.
+ */
 export async function startField(
   { roster, settings, config, records }: Field,
   folder: string,
-  { wire, keep = false }: FieldStart,
+  wire: 'http' | 'pipe',
 ): Promise<FieldRun> {
   const data = join(folder, 'data');
   const folders = [
@@ -117,7 +114,7 @@ export async function startField(
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
   const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
-  const flags = new Flags(keep ? [['keep', true]] : []);
+  const flags = new Flags([['keep', true]]);
   const run = await startProcesses({ wires, flags, roster, settings, data, folders, records, warn });
   const checkLosses = () => {
     if (losses.length > 0) throw new Mistake(losses.join('; '));

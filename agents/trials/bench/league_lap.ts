@@ -1,6 +1,7 @@
 /** One league, played to its end in processes or in this one, and what its ledger and the machine say of it. */
 import { join } from 'node:path';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { Mistake } from '../../launcher/options.ts';
@@ -8,7 +9,7 @@ import { endAll } from '../../launcher/processes/spawn.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { folderBytes } from '../scratch_folder.ts';
-import { type Field, startField } from './field.ts';
+import { type Field, type FieldRun, startField } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 import { startReaders } from './readers.ts';
 import { type Lap, type RoleSample, watchRoles } from './roles.ts';
@@ -74,16 +75,14 @@ export async function leagueLap(field: Field, folder: string, way: LeagueWay): P
 async function inProcesses(field: Field, folder: string, way: LeagueWay): Promise<readonly RoleSample[]> {
   const { readers = 0 } = way;
   const { league_id } = field.settings.config;
-  // A league that is over stays for its readers: they hear of its last match, each of them.
-  const start = { wire: way.wire === 'http' ? 'http' : 'pipe', keep: readers > 0 } as const;
-  const run = await startField(field, folder, start);
+  const run = await startField(field, folder, way.wire === 'http' ? 'http' : 'pipe');
   const reading = readers === 0 ? undefined : startReaders(readers, new URL('/api/events', run.manager).href);
   try {
     await reading?.agent.listening;
     await way.onStart?.();
     const watch = await watchRoles();
     await run.operator.ask('START_LEAGUE', { league_id });
-    await Promise.race([reading?.heard ?? run.over, run.hopeless]);
+    await Promise.race([reading?.heard ?? completed(run), run.hopeless]);
     const samples = await watch.end();
     run.checkLosses();
     const heard = await reading?.heard;
@@ -93,6 +92,20 @@ async function inProcesses(field: Field, folder: string, way: LeagueWay): Promis
   } finally {
     if (reading !== undefined) await endAll([reading.agent], ENDING_MS, (ms) => sleep(systemClock, ms));
     await run.end();
+  }
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** Resolves when the manager says that the league is over, or has ended. */
+async function completed({ operator, over }: FieldRun): Promise<void> {
+  let isGone = false;
+  void over.then(() => {
+    isGone = true;
+  });
+  for (let status: unknown; !isGone && status !== 'completed'; ) {
+    await Promise.race([sleep(systemClock, LOOK_EVERY_MS), over]);
+    ({ status } = await operator.look('get_status').catch((): JsonObject => ({})));
   }
 }
 

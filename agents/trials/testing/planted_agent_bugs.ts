@@ -12,7 +12,7 @@ import { type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } fr
 export const AGENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'the referee shows the second player what the first has chosen',
-    seed: 1,
+    seed: 5,
     breaks: ['I5'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -72,7 +72,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a log goes on in the middle of a line that a full disk has torn',
-    seed: 1,
+    seed: 3,
     breaks: ['I9'],
     plant: () =>
       tampered(/./, (effects) =>
@@ -120,7 +120,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a deadline is called passed when half of it is',
-    seed: 23,
+    seed: 46,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {

@@ -138,13 +138,13 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the referee does not find a choice where it is',
-    seed: 1,
+    seed: 5,
     breaks: ['I6'],
     plant: () => mishearing((text) => text.replace('"parity_choice":', '"parityChoice":')),
   },
   {
     name: 'the referee takes a reply that cannot be read for silence',
-    seed: 10,
+    seed: 12,
     breaks: ['I6'],
     plant: () => mishearing((text) => (saidIn(text) === undefined ? '' : text), 'memory:P'),
   },

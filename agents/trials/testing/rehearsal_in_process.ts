@@ -1,4 +1,5 @@
 /** A stage for whole leagues in one process: the shipped agents in the world that a test hands in. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -137,19 +138,22 @@ export async function typed(...words: readonly string[]) {
   };
   const screen = { out: note('out'), err: note('err') };
   const { stdout, stderr } = process;
-  if (typing === 0) usual = [stdout.write, stderr.write];
-  typing += 1;
-  // Commands print where a user looks; their output should not stand among the results of tests.
-  [stdout.write, stderr.write] = [screen.out, screen.err];
+  if (running === 0) usual = [stdout.write, stderr.write];
+  running += 1;
+  // Commands print where a user looks; their output should not stand among the results of tests, nor in another's.
+  stdout.write = (text: unknown) => (typing.getStore() ?? screen).out(text);
+  stderr.write = (text: unknown) => (typing.getStore() ?? screen).err(text);
   try {
-    const code = await within(cli(words, screen), `league ${words.join(' ')}`);
+    const code = await typing.run(screen, () => within(cli(words, screen), `league ${words.join(' ')}`));
     return { code, ...printed };
   } finally {
-    typing -= 1;
-    if (typing === 0) [stdout.write, stderr.write] = usual;
+    running -= 1;
+    if (running === 0) [stdout.write, stderr.write] = usual;
   }
 }
 
-/** Commands that are running at this moment, and where a process prints when there are none. */
-let typing = 0;
+/** Where the command prints that something is done for. */
+const typing = new AsyncLocalStorage<{ readonly [S in 'out' | 'err']: (text: unknown) => boolean }>();
+/** The number of commands that are running at this moment, and where a process prints when there are none. */
+let running = 0;
 let usual = [process.stdout.write, process.stderr.write] as const;
