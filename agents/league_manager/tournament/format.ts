@@ -211,17 +211,21 @@ export class MatchBook<M extends Packable> {
     return { rounds: this.#packed.map(({ pages: _, ...round }) => round), pages, from: all - pages.length };
   }
 
-  /** Fills an empty book with packed rounds, from all pages that were ever taken; gives the meetings of each round. */
-  *restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Generator<Float64Array, void> {
+  /**
+   * Fills an empty book with packed rounds, from all pages that were ever taken; gives the meetings of each round, made
+   * whenever they are gone through.
+   */
+  restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Iterable<Float64Array> {
+    const meetings: Uint8Array[] = [];
     let at = 0;
     for (const round of rounds) {
-      const meetings = new Float64Array(new Uint8Array(pages[at] as Uint8Array).buffer);
+      meetings.push(pages[at] as Uint8Array);
       const end = at + 1 + Math.ceil(round.count / PAGE);
       this.#packed.push({ ...round, pages: pages.slice(at + 1, end) });
       this.#size += round.count;
       at = end;
-      yield meetings;
     }
+    return { [Symbol.iterator]: () => meetings.values().map((bytes) => new Float64Array(new Uint8Array(bytes).buffer)) };
   }
 
   #kept(page: Uint8Array): Uint8Array {
@@ -300,6 +304,13 @@ class Column {
     this.#values[place] = value;
   }
 
+  /** Makes room for so many more whole numbers up to `most` at once: growing with each of them would take many times as long. */
+  reserve(count: number, most: number): void {
+    const width = WIDTHS.findIndex(({ limit }) => most < limit);
+    if (width > WIDTHS.indexOf(this.#width)) this.#width = WIDTHS[width] as (typeof WIDTHS)[number];
+    this.#resize(this.#length + count);
+  }
+
   /** The first place with a number; -1 where it is nowhere. */
   indexOf(value: number): number {
     const place = this.#values.indexOf(value);
@@ -347,6 +358,14 @@ export class MatchLists {
     if (codes.push(code) === 0) this.#codes.set(player_id, codes);
   }
 
+  /** Where so many matches of a player are added by their codes up to `most`, which takes less than to look for it each time. */
+  listOf(player_id: string, count: number, most: number): { push(code: number): number } {
+    const codes = this.#codes.get(player_id) ?? new Column();
+    this.#codes.set(player_id, codes);
+    codes.reserve(count, most);
+    return codes;
+  }
+
   #idOf(code: number): string {
     if (code < 0) return this.#others[-code - 1] as string;
     return `R${Math.floor(code / ROUND_STEP)}M${code % ROUND_STEP}`;
@@ -379,6 +398,12 @@ export class PointsAgainst {
     this.places.set(player_id, this.#opponents.length);
     this.#points.push(new Column());
     return this.#opponents.push(new Column()) - 1;
+  }
+
+  /** Makes room for so many opponents of the player at a place. */
+  reserveAt(place: number, count: number): void {
+    (this.#opponents[place] as Column).reserve(count, this.places.size);
+    (this.#points[place] as Column).reserve(count, 0);
   }
 
   /** The same as `addPoints`, by the places of the two; `isFirst` where they have not met before. */
