@@ -30,13 +30,19 @@ const UNFIT = [
   ['ff00::/8', 'is multicast'],
 ] as const;
 /** Made at the first question: a process that asks none need not pay for them at its start. */
-let lists: { readonly unfit: readonly { network: BlockList; why: string }[]; readonly loopback: BlockList } | undefined;
+let lists: ReturnType<typeof makeLists> | undefined;
 function listed() {
-  lists ??= {
+  lists ??= makeLists();
+  return lists;
+}
+
+function makeLists() {
+  return {
     unfit: UNFIT.map(([network, why]) => ({ network: networkOf(network), why })),
+    // One question for most addresses, which are in none of them.
+    allUnfit: networkOf(...UNFIT.map(([network]) => network)),
     loopback: networkOf('127.0.0.0/8', '::1/128'),
   };
-  return lists;
 }
 
 /** The one spelling of an IP address, an IPv4 one in IPv6 clothes being IPv4; undefined for anything else. */
@@ -112,7 +118,8 @@ function formsOf(text: string): readonly Address[] {
 }
 
 function unfitIn({ text, family }: Address): string | undefined {
-  return listed().unfit.find(({ network }) => network.check(text, family))?.why;
+  const { allUnfit, unfit } = listed();
+  return allUnfit.check(text, family) ? unfit.find(({ network }) => network.check(text, family))?.why : undefined;
 }
 
 function networkIn(text: string): { readonly of: Address; readonly prefix: number } | undefined {

@@ -265,6 +265,10 @@ export function codeOf(round_id: number, number: number): number {
 const GROWTH = 1 / 8;
 const FEW = 4;
 
+function withRoom(length: number): number {
+  return length + FEW + Math.floor(length * GROWTH);
+}
+
 /** Lists of whole numbers below a limit each, and the last of any. */
 const WIDTHS = [
   { limit: 2 ** 8, list: Uint8Array },
@@ -285,7 +289,7 @@ class Column {
   /** Adds a number; gives its place. */
   push(value: number): number {
     const { length } = this.#values;
-    if (this.#length === length) this.#resize(length + FEW + Math.floor(length * GROWTH));
+    if (this.#length === length) this.#resize(withRoom(length));
     this.set(this.#length, value);
     return this.#length++;
   }
@@ -308,7 +312,7 @@ class Column {
   reserve(count: number, most: number): void {
     const width = WIDTHS.findIndex(({ limit }) => most < limit);
     if (width > WIDTHS.indexOf(this.#width)) this.#width = WIDTHS[width] as (typeof WIDTHS)[number];
-    this.#resize(this.#length + count);
+    this.#resize(withRoom(this.#length + count));
   }
 
   /** The first place with a number; -1 where it is nowhere. */
@@ -348,17 +352,12 @@ export class MatchLists {
 
   add(player_id: string, match_id: string): void {
     const [, round, number] = MATCH_ID.exec(match_id) ?? [];
-    if (round === undefined) this.addCode(player_id, -this.#others.push(match_id));
-    else this.addCode(player_id, codeOf(Number(round), Number(number)));
-  }
-
-  /** The same for a match by its round and number, as `codeOf` tells it. */
-  addCode(player_id: string, code: number): void {
+    const code = round === undefined ? -this.#others.push(match_id) : codeOf(Number(round), Number(number));
     const codes = this.#codes.get(player_id) ?? new Column();
     if (codes.push(code) === 0) this.#codes.set(player_id, codes);
   }
 
-  /** Where so many matches of a player are added by their codes up to `most`, which takes less than to look for it each time. */
+  /** Where so many matches of a player are added, each by its round and number as `codeOf` tells it, which is `most` at most. */
   listOf(player_id: string, count: number, most: number): { push(code: number): number } {
     const codes = this.#codes.get(player_id) ?? new Column();
     this.#codes.set(player_id, codes);
