@@ -1,6 +1,7 @@
 /** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
+import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
@@ -41,6 +42,9 @@ export interface Hosting {
   readonly records: RecordsPolicy;
 }
 
+/** Thousands at once would be answered so late that many give up and ask again. */
+const REGISTERING_AT_ONCE = 64;
+
 process.once('message', (hosting: Hosting) => {
   hostPlayers(hosting)
     .then(() => process.exit(0))
@@ -75,6 +79,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const running: Running[] = [];
   const voices: Voice[] = [];
   let listening = 0;
+  const turn = semaphore(REGISTERING_AT_ONCE);
   const agents = need(await loader.loadAgents());
   const entries = new Map(agents.players.map((entry) => [entry.player_id, entry]));
   const starting = hosting.players.map(async (seat) => {
@@ -88,7 +93,8 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
     });
     voices.push(voice);
     const { strategy } = defaults.default_settings;
-    return startPlayer({
+    const { promise: beforeRegistering, resolve: goOn } = Promise.withResolvers<void>();
+    const started = startPlayer({
       effects,
       places: placesOf(flags),
       id: seat.id,
@@ -105,11 +111,17 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       ...ours,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
-      beforeRegistering: child.turn,
+      beforeRegistering,
       onListening: (address) => {
         if (++listening === hosting.players.length) child.say({ said: 'listening', address });
       },
     });
+    const registered = () => {
+      goOn();
+      return started;
+    };
+    // One that fails before its turn ends the host at once.
+    return Promise.race([child.turn, started]).then(() => turn(registered));
   });
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
