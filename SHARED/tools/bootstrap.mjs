@@ -4,8 +4,8 @@
  * for Node 20. `--with=tools` and `--with=trials` name what the script needs beside the packages of a league;
  * `--with=package` is a script of the built package, whose packages npm has brought already.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 24;
@@ -23,9 +23,13 @@ const NEEDS = {
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const ownNodeWillDo = Number(process.versions.node.split('.')[0]) >= OLDEST_NODE;
 const home = join(root, '.node', `${FETCHED_NODE}-${process.platform}-${process.arch}`);
-const node = ownNodeWillDo ? process.execPath : join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const fetched = join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const isNewEnough = Number(process.versions.node.split('.')[0]) >= OLDEST_NODE;
+// One that was fetched for an earlier state of the clone makes room for the next.
+const isOutdated = process.execPath.startsWith(join(root, '.node') + sep) && process.execPath !== fetched;
+const ownNodeWillDo = isNewEnough && !isOutdated;
+const node = ownNodeWillDo ? process.execPath : fetched;
 
 const need = /^--with=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (need !== undefined) process.argv.splice(2, 1);
@@ -65,6 +69,7 @@ async function makeReady() {
 
 /** Stands in for the other Node: passes signals on, ends as it ends, and takes it along when it dies first (start.mjs). */
 async function run() {
+  if (need !== 'package' && process.platform !== 'win32') leaveForNpm();
   const { spawn } = await import('node:child_process');
   const { isatty } = await import('node:tty');
   // As much room for young objects as the launcher gives its agents (spawn.ts).
@@ -90,4 +95,15 @@ async function run() {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
+}
+
+/** npm looks here first for the `node` of a script: from the next one on, no older Node has to start before this one. */
+function leaveForNpm() {
+  const place = join(root, 'node_modules', '.bin', 'node');
+  try {
+    rmSync(place, { force: true });
+    symlinkSync(relative(dirname(place), node), place);
+  } catch {
+    // In a clone that cannot be written, both start each time.
+  }
 }

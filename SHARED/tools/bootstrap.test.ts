@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Clone, freshClone, NEWER, TOLD, tell, tool } from './fresh_clone.ts';
 
@@ -109,6 +109,34 @@ test('a Node that does not run on this machine is not kept', async () => {
   const { out } = await clone.run(fetching(clone), { NODE_ENDS: '127' });
   expect(out).toBe('The fetched Node does not run here: install Node 24 or later and run the same command again.\n');
   expect(existsSync(join(clone.root, '.node', 'v'))).toBe(false);
+});
+
+/** What bootstrap.mjs takes for a Node that is too old; it hands its words on to the other one. */
+const OLDER = ['--import', "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.0.0'})"];
+
+test('an older Node leaves the fetched one where npm finds it first, in place of what lay there', async () => {
+  const clone = await freshClone();
+  const name = `26.10.0-${process.platform}-${process.arch}`;
+  const fetched = join(clone.root, '.node', name, 'bin', 'node');
+  await mkdir(dirname(fetched), { recursive: true });
+  await symlink(process.execPath, fetched);
+  const found = join(clone.root, 'node_modules', '.bin', 'node');
+  for (const _ of ['nothing', 'a link']) {
+    const { code, out } = await clone.run([...OLDER, tool(clone, 'bootstrap.mjs'), 'tell.ts', 'a', 'b c']);
+    expect([code, out]).toEqual([0, TOLD]);
+    expect(await readlink(found)).toBe(`../../.node/${name}/bin/node`);
+    await rm(found);
+    await symlink('nowhere', found);
+  }
+});
+
+test('a Node of the clone that is not the one it wants now is not taken', async () => {
+  const clone = await freshClone();
+  const earlier = join(clone.root, '.node', 'earlier', 'bin', 'node');
+  await mkdir(dirname(earlier), { recursive: true });
+  await copyFile(process.execPath, earlier);
+  const { err } = await clone.run([tool(clone, 'bootstrap.mjs'), 'tell.ts'], {}, earlier);
+  expect(err).toContain('fetching Node 26 (once)');
 });
 
 test('the league command runs the launcher from any folder', async () => {

@@ -62,7 +62,7 @@ export interface Ending {
 /** A clone in a folder of its own, which goes with the test. */
 export interface Clone {
   readonly root: string;
-  run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ending>;
+  run(words: readonly string[], env?: NodeJS.ProcessEnv, node?: string): Promise<Ending>;
   /** The calls of npm so far, with their arguments. */
   npmCalls(): Promise<readonly string[]>;
 }
@@ -100,13 +100,14 @@ export async function freshClone(): Promise<Clone> {
   await writeFile(log, '');
   return {
     root,
-    run: (words, env = {}) => run(words, folder, { npm_execpath: npm, NPM_LOG: log, ...env }),
+    run: (words, env = {}, node = process.execPath) =>
+      run(node, words, folder, { npm_execpath: npm, NPM_LOG: log, ...env }),
     npmCalls: async () => (await readFile(log, 'utf8')).split('\n').filter((line) => line !== ''),
   };
 }
 
-async function run(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ending> {
-  const child = spawn(process.execPath, words, {
+async function run(node: string, words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ending> {
+  const child = spawn(node, words, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,6 +23,7 @@ import {
 import { registerHooks } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { asScript } from './as_script.mjs';
@@ -54,8 +55,11 @@ export function joinModules(entry, library) {
   const kind = relative(root, entry)
     .replace(/_[A-Z]+\d+(?=\W)/, '')
     .replace(/\W+/g, '-');
-  const file = join(root, '.cache', 'joined', `${process.version}-${process.arch}-${kind}`);
+  // What V8 has made with other flags, as those of a manager that is sparing with memory, it makes anew at every start.
+  const folder = join(root, '.cache', 'joined');
+  const file = join(folder, `${process.version}-${process.arch}-${cachedDataVersionTag()}-${kind}`);
   for (const script of readScripts(file)) kept.set(script.path, script);
+  if (kept.size === 0) for (const script of readOthers(folder, kind)) kept.set(script.path, script);
   if (kept.size === 0 && !canMake(dirname(file))) return;
   process.on('exit', () => isNew && writeScripts(file));
   const first = pathToFileURL(entry).href;
@@ -228,6 +232,16 @@ function readScripts(file) {
   }
 }
 
+/** The scripts of processes of the same kind with other flags, without what V8 has made of them: read again, not made anew. */
+function readOthers(folder, kind) {
+  const [other] = existsSync(folder)
+    ? readdirSync(folder).filter((name) => isOurs(name) && name.endsWith(`-${kind}`))
+    : [];
+  if (other === undefined) return [];
+  isNew = true;
+  return readScripts(join(folder, other)).map(({ cache: _, ...script }) => script);
+}
+
 /** Where the file cannot be written, the next process tries again. */
 function writeScripts(file) {
   try {
@@ -274,11 +288,15 @@ function bytesOf(file) {
   return bytes;
 }
 
+function isOurs(name) {
+  const own = `${process.version}-${process.arch}-`;
+  return name.startsWith(own) && /^\d+-[\w-]+$/.test(name.slice(own.length));
+}
+
 /** Removes what a process that was killed has left, and what is of another Node, once it is a day old. */
 function sweep(folder) {
   for (const name of readdirSync(folder)) {
-    const isOurs = name.startsWith(`${process.version}-${process.arch}-`) && !/\.\w+$/.test(name);
     const path = join(folder, name);
-    if (!isOurs && statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
+    if (!isOurs(name) && statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
   }
 }

@@ -33,9 +33,13 @@ function write(path: string, text: string): void {
 }
 
 function start(script = 'agents/one/main.ts', ...words: readonly string[]) {
+  return startWith([], script, ...words);
+}
+
+function startWith(flags: readonly string[], script = 'agents/one/main.ts', ...words: readonly string[]) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [join(root, 'SHARED/tools/start.mjs'), script, ...words],
+    [...flags, join(root, 'SHARED/tools/start.mjs'), script, ...words],
     { encoding: 'utf8', env: { ...process.env, LEAGUE_MODULES: '' } },
   );
   return { stdout, stderr, status };
@@ -64,6 +68,19 @@ test('processes of one kind share a file, each with what is its own', () => {
   }
   expect(files()).toHaveLength(1);
   for (const id of ['P01', 'P02']) expect(scripts()).toContain(`of ${id}`);
+});
+
+test('a process with other flags of V8 begins with the scripts of the others, and spoils nothing of theirs', () => {
+  start(undefined, 'a');
+  const [usual = ''] = files();
+  const made = readFileSync(join(root, usual));
+  write('agents/two.ts', "export function say(text: string): void {\n  console.log('SAID', text);\n}\n");
+  for (const word of ['b', 'c']) {
+    const { stdout } = startWith(['--heap-growing-percent=60'], undefined, word);
+    expect(stdout).toBe(`SAID ${word}\n`);
+  }
+  expect(files()).toHaveLength(2);
+  expect(readFileSync(join(root, usual))).toEqual(made);
 });
 
 test.each(['for the first time', 'again'])('an error that is thrown %s has the place in the source', (when) => {

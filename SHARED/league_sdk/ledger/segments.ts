@@ -9,6 +9,7 @@ import type { Json } from '../../core/json.ts';
 import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { changedByAnother, type Disk } from '../disk/disk.ts';
+import { semaphore } from '../flow/mutex.ts';
 import type { Damage, Sealed, Sequence, Snapshot } from './ledger.ts';
 import { type Closed, closedBefore, isEnded, type KeptFile, type Link, START, walk, writeLine } from './text.ts';
 
@@ -23,6 +24,8 @@ export interface Active {
 const NUMBERED = /^(?:ledger|snapshot)\.(\d{5,})\./;
 const KEPT_NAME = /^(ledger|snapshot)[.\w]*$/;
 const NEWLINE = 10;
+/** So many files are read at once: the next are there when one was hashed, and few are in memory. */
+const FILES_AT_ONCE = 4;
 const SECRET = { secret: true };
 
 /**
@@ -103,11 +106,13 @@ export function beginningOf({ closed }: Pick<Active, 'closed'>): Link {
 
 /** Closed segments before `from` are checked as bytes, against the hashes that were noted when they were closed. */
 export async function checkBytes(disk: Disk, { path, closed }: Active, from: Sequence): Promise<Damage | undefined> {
-  for (const segment of closed) {
-    if (segment.last >= from) return undefined;
-    if ((await keptBytes(disk, dirname(path), segment)) === undefined) return changedBytes(segment);
-  }
-  return undefined;
+  const behind = closed.findIndex(({ last }) => last >= from);
+  const before = behind < 0 ? closed : closed.slice(0, behind);
+  const turn = semaphore(FILES_AT_ONCE);
+  const isKept = async (segment: Closed) => (await keptBytes(disk, dirname(path), segment)) !== undefined;
+  const kept = await Promise.all(before.map((segment) => turn(() => isKept(segment))));
+  const changed = before[kept.indexOf(false)];
+  return changed && changedBytes(changed);
 }
 
 function changedBytes({ file }: Closed): Damage {
@@ -275,17 +280,20 @@ export async function readSnapshot(disk: Disk, { path, closed }: Active): Promis
   const { snapshot, last = 0 } = closed[at] ?? {};
   const state = snapshot === undefined ? undefined : await keptBytes(disk, folder, snapshot.state);
   if (snapshot === undefined || state === undefined) return undefined;
-  const pages: Uint8Array[][] = [];
+  const turn = semaphore(FILES_AT_ONCE);
+  const reading: Promise<readonly Uint8Array[] | undefined>[] = [];
   let missing = snapshot.from + snapshot.count;
   for (const { snapshot: one } of closed.slice(0, at + 1).reverse()) {
     if (missing === 0) break;
-    if (one?.pages === undefined || one.from + one.count !== missing) continue;
-    const bytes = await keptBytes(disk, folder, one.pages);
-    if (bytes === undefined) return undefined;
-    pages.push(pagesIn(bytes, one.count));
-    missing = one.from;
+    const { pages: file, from, count } = one ?? { from: 0, count: 0 };
+    if (file === undefined || from + count !== missing) continue;
+    const read = () => keptBytes(disk, folder, file);
+    reading.push(turn(read).then((bytes) => bytes && pagesIn(bytes, count)));
+    missing = from;
   }
-  return missing === 0 ? { last, state: zstdDecompressSync(state), pages: pages.reverse().flat() } : undefined;
+  const pages = await Promise.all(reading.reverse());
+  if (missing > 0 || pages.includes(undefined)) return undefined;
+  return { last, state: zstdDecompressSync(state), pages: pages.flatMap((each) => each ?? []) };
 }
 
 function pagesIn(bytes: Uint8Array, count: number): Uint8Array[] {

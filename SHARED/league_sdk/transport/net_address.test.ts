@@ -26,12 +26,23 @@ describe('an address has one spelling', () => {
     expect(plainAddress(text)).toBe(spelling);
   });
 
-  test.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '256.0.0.1', '0127.0.0.1', '1.2.3.04', '0x7f.0.0.1', '2130706433'])(
-    '%j is none',
-    (text) => {
-      expect(plainAddress(text)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    'localhost',
+    '::\0',
+    '1::2::3',
+    'fd00::/8',
+    'beef',
+    '1.2.3',
+    '1.2.3.4.5',
+    '256.0.0.1',
+    '0127.0.0.1',
+    '1.2.3.04',
+    '0x7f.0.0.1',
+    '2130706433',
+  ])('%j is none', (text) => {
+    expect(plainAddress(text)).toBeUndefined();
+  });
 
   test.each([
     ':',

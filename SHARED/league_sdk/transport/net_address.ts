@@ -1,5 +1,5 @@
 /** Addresses and host names: their plain form, what kind of network they are in, and which of them a connection may go to. */
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { BlockList, isIPv4, SocketAddress } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** `loopback`: this machine. `unfit`: no agent can live there, though something else may. `ordinary`: any other machine. */
@@ -30,13 +30,19 @@ const UNFIT = [
   ['ff00::/8', 'is multicast'],
 ] as const;
 /** Made at the first question: a process that asks none need not pay for them at its start. */
-let lists: { readonly unfit: readonly { network: BlockList; why: string }[]; readonly loopback: BlockList } | undefined;
+let lists: ReturnType<typeof makeLists> | undefined;
 function listed() {
-  lists ??= {
+  lists ??= makeLists();
+  return lists;
+}
+
+function makeLists() {
+  return {
     unfit: UNFIT.map(([network, why]) => ({ network: networkOf(network), why })),
+    // One question for most addresses, which are in none of them.
+    allUnfit: networkOf(...UNFIT.map(([network]) => network)),
     loopback: networkOf('127.0.0.0/8', '::1/128'),
   };
-  return lists;
 }
 
 /** The one spelling of an IP address, an IPv4 one in IPv6 clothes being IPv4; undefined for anything else. */
@@ -112,7 +118,8 @@ function formsOf(text: string): readonly Address[] {
 }
 
 function unfitIn({ text, family }: Address): string | undefined {
-  return listed().unfit.find(({ network }) => network.check(text, family))?.why;
+  const { allUnfit, unfit } = listed();
+  return allUnfit.check(text, family) ? unfit.find(({ network }) => network.check(text, family))?.why : undefined;
 }
 
 function networkIn(text: string): { readonly of: Address; readonly prefix: number } | undefined {
@@ -139,12 +146,21 @@ function parse(text: string): Address | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   // What the system tells of a link-local neighbour ends in the name of the link.
   const address = bare.includes('%') ? bare.slice(0, bare.indexOf('%')) : bare;
-  const version = isIP(address);
-  if (version === 4) return { family: 'ipv4', text: address };
-  if (version !== 6) return undefined;
-  const plain = new SocketAddress({ address, family: 'ipv6' }).address;
+  if (isIPv4(address)) return { family: 'ipv4', text: address };
+  const plain = plainV6(address);
+  if (plain === undefined) return undefined;
   const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1];
   return mapped === undefined ? { family: 'ipv6', text: spelled(plain) } : { family: 'ipv4', text: mapped };
+}
+
+/** The spelling of the system, asked for at once: the pattern of `isIPv6` takes each process some milliseconds to compile. */
+function plainV6(address: string): string | undefined {
+  if (!address.includes(':') || !/^[\da-f:.]+$/i.test(address)) return undefined;
+  try {
+    return new SocketAddress({ address, family: 'ipv6' }).address;
+  } catch {
+    return undefined;
+  }
 }
 
 /** As URLs spell it, in which an old IPv4 address at the end is two groups like any others. */

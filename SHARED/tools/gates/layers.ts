@@ -79,7 +79,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'ledger',
     files: /^SHARED\/league_sdk\/ledger\//,
-    mayImport: only(`${SDK}(ledger/|disk/|paths\\.ts$)`, CORE, 'node:'),
+    mayImport: only(`${SDK}(ledger/|disk/|flow/mutex|paths\\.ts$)`, CORE, 'node:'),
   },
   // The only one that knows PostgreSQL; its client is loaded where a database is named.
   {

@@ -1,5 +1,6 @@
 /** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
+import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
@@ -40,6 +41,9 @@ export interface Hosting {
   readonly records: RecordsPolicy;
 }
 
+/** Thousands at once would be answered so late that many give up and ask again. */
+const REGISTERING_AT_ONCE = 64;
+
 process.once('message', (hosting: Hosting) => {
   hostPlayers(hosting)
     .then(() => process.exit(0))
@@ -73,6 +77,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const ours = await appointed(flags, loader, ledgersIn(placesOf(flags)));
   const voices: Voice[] = [];
   let listening = 0;
+  const turn = semaphore(REGISTERING_AT_ONCE);
   const agents = need(await loader.loadAgents());
   const entries = new Map(agents.players.map((entry) => [entry.player_id, entry]));
   const starting = hosting.players.map(async (seat) => {
@@ -86,7 +91,8 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
     });
     voices.push(voice);
     const { strategy } = defaults.default_settings;
-    const started = await startPlayer({
+    const { promise: beforeRegistering, resolve: goOn } = Promise.withResolvers<void>();
+    const started = startPlayer({
       effects,
       places: placesOf(flags),
       id: seat.id,
@@ -103,12 +109,19 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       ...ours,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
-      beforeRegistering: child.turn,
+      beforeRegistering,
       onListening: (address) => {
         if (++listening === hosting.players.length) child.say({ said: 'listening', address });
       },
     });
-    return need(started);
+    const registered = () => {
+      goOn();
+      return started;
+    };
+    // One that fails before its turn ends the host at once.
+    return Promise.race([child.turn, started])
+      .then(() => turn(registered))
+      .then(need);
   });
   const running = await Promise.all(starting);
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });

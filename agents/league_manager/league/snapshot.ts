@@ -89,14 +89,28 @@ function restorePacked(league: League, { places, packed }: Kept, pages: readonly
   const { matches, matchesOf, pointsAgainst } = league;
   for (const id of places) pointsAgainst.placeOf(id);
   const isCounted = places.map((id) => isOfWorth(league, [id, id]));
+  const { most: often = 1 } = league.format?.outlook().meetings ?? {};
   const isOnce = league.format?.outlook().meetings?.most === 1;
+  const rounds = matches.restore(packed, pages);
+  const counts = new Uint32Array(places.length);
+  for (const meetings of rounds)
+    for (let at = 0; at < meetings.length; at += MEETING) {
+      for (const place of [meetings[at + 1], meetings[at + 2]])
+        counts[place as number] = (counts[place as number] as number) + 1;
+    }
+  const lists = places.map((id, place) => {
+    const count = counts[place] as number;
+    pointsAgainst.reserveAt(place, Math.ceil(count / often));
+    return count === 0 ? undefined : matchesOf.listOf(id, count, codeOf(packed.length + 1, 0));
+  });
   let round_id = 0;
-  for (const meetings of matches.restore(packed, pages)) {
+  for (const meetings of rounds) {
     round_id += 1;
     for (let at = 0; at < meetings.length; at += MEETING) {
       const [number = 0, a = 0, b = 0] = [meetings[at], meetings[at + 1], meetings[at + 2]];
       const code = codeOf(round_id, number);
-      for (const place of [a, b]) matchesOf.addCode(places[place] as string, code);
+      lists[a]?.push(code);
+      lists[b]?.push(code);
       if (!isCounted[a] || !isCounted[b]) continue;
       pointsAgainst.addAt(a, b, meetings[at + 3] ?? 0, isOnce);
       pointsAgainst.addAt(b, a, meetings[at + 4] ?? 0, isOnce);

@@ -4,15 +4,7 @@ import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import {
-  type Agent,
-  agentsOf,
-  isOfWorth,
-  type League,
-  type Match,
-  totalMatches,
-  totalRounds,
-} from '../league/state.ts';
+import { type Agent, isOfWorth, type League, type Match, totalMatches, totalRounds } from '../league/state.ts';
 import type { DerivedTokens } from '../registration/tokens.ts';
 import { announcementOf } from '../telling/broadcasts.ts';
 import { type Pairing, plannedMatch } from '../tournament/format.ts';
@@ -126,6 +118,8 @@ export function statusOf(league: League) {
   } as const;
   let matches_completed = 0;
   for (const round of league.rounds.values()) matches_completed += round.decided;
+  const count = { player: 0, referee: 0 };
+  for (const { role, removed } of league.agents.values()) if (removed === undefined) count[role] += 1;
   return {
     league_id: league.league_id,
     run_id: league.run_id,
@@ -135,8 +129,8 @@ export function statusOf(league: League) {
     total_rounds: totalRounds(league),
     matches_completed,
     total_matches: totalMatches(league),
-    players: agentsOf(league, 'player').length,
-    referees: agentsOf(league, 'referee').length,
+    players: count.player,
+    referees: count.referee,
     seeded: league.seeded,
   };
 }
@@ -149,30 +143,24 @@ const NAMED = 100;
  * others do, as `told` lets them be.
  */
 export function wholeStatus(league: League, told = (all: readonly JsonObject[]) => all): JsonObject {
-  const speaks = [...league.agents.values()].flatMap(({ id, dialect, echo, removed }) => {
-    const habits = removed === undefined ? (echo?.habits ?? []) : [];
-    return habits.length === 0 ? [] : [{ agent_id: id, dialect, habits: [...habits] }];
-  });
-  const people = [...league.agents.values()].flatMap(({ id: player_id, display_name, kind, removed }) =>
-    kind === 'human' && removed === undefined ? [{ player_id, display_name }] : [],
-  );
-  const excluded = told(excludedIn(league));
+  const [speaks, people, out]: [JsonObject[], JsonObject[], JsonObject[]] = [[], [], []];
+  // Thousands that register ask for a status each, and every registration changes it: one walk, and no list of them all.
+  for (const agent of league.agents.values()) {
+    const { id, dialect, display_name, kind, echo, removed, since = null } = agent;
+    const habits = removed === undefined ? echo?.habits : undefined;
+    if (habits !== undefined && habits.length > 0) speaks.push({ agent_id: id, dialect, habits: [...habits] });
+    if (kind === 'human' && removed === undefined) people.push({ player_id: id, display_name });
+    const known = markOf(agent) ?? silenceOf(agent);
+    if (known !== undefined) out.push({ agent_id: id, display_name, ...known, since });
+  }
+  // The agents that do not play as the others do, with the reason and since when.
+  const excluded = told(out.slice(0, NAMED));
   return {
     ...statusOf(league),
     ...(speaks.length === 0 ? {} : { speaks: speaks.slice(0, NAMED) }),
     ...(people.length === 0 ? {} : { people: people.slice(0, NAMED) }),
     ...(excluded.length === 0 ? {} : { excluded: [...excluded] }),
   };
-}
-
-/** The agents that do not play as the others do, with the reason and since when. */
-function excludedIn(league: League): readonly JsonObject[] {
-  const out = [...league.agents.values()].flatMap((agent) => {
-    const { id: agent_id, display_name, since = null } = agent;
-    const known = markOf(agent) ?? silenceOf(agent);
-    return known === undefined ? [] : [{ agent_id, display_name, ...known, since }];
-  });
-  return out.slice(0, NAMED);
 }
 
 /** That a player failed in so many matches that it is not waited for, in the words of a mark; also after the end. */

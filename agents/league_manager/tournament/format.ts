@@ -1,5 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 
+import { Column } from '../../../SHARED/core/ids.ts';
 import { packed, unpacked } from '../../../SHARED/core/pack.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Row } from './standings.ts';
@@ -211,17 +212,23 @@ export class MatchBook<M extends Packable> {
     return { rounds: this.#packed.map(({ pages: _, ...round }) => round), pages, from: all - pages.length };
   }
 
-  /** Fills an empty book with packed rounds, from all pages that were ever taken; gives the meetings of each round. */
-  *restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Generator<Float64Array, void> {
+  /**
+   * Fills an empty book with packed rounds, from all pages that were ever taken; gives the meetings of each round, made
+   * whenever they are gone through.
+   */
+  restore(rounds: readonly PackedRound[], pages: readonly Uint8Array[]): Iterable<Float64Array> {
+    const meetings: Uint8Array[] = [];
     let at = 0;
     for (const round of rounds) {
-      const meetings = new Float64Array(new Uint8Array(pages[at] as Uint8Array).buffer);
+      meetings.push(pages[at] as Uint8Array);
       const end = at + 1 + Math.ceil(round.count / PAGE);
       this.#packed.push({ ...round, pages: pages.slice(at + 1, end) });
       this.#size += round.count;
       at = end;
-      yield meetings;
     }
+    return {
+      [Symbol.iterator]: () => meetings.values().map((bytes) => new Float64Array(new Uint8Array(bytes).buffer)),
+    };
   }
 
   #kept(page: Uint8Array): Uint8Array {
@@ -257,66 +264,6 @@ export function codeOf(round_id: number, number: number): number {
   return round_id * ROUND_STEP + number;
 }
 
-/** So much longer than it is, at least, a column becomes when it is full. */
-const GROWTH = 1 / 8;
-const FEW = 4;
-
-/** Lists of whole numbers below a limit each, and the last of any. */
-const WIDTHS = [
-  { limit: 2 ** 8, list: Uint8Array },
-  { limit: 2 ** 16, list: Uint16Array },
-  { limit: 2 ** 32, list: Uint32Array },
-  { limit: Number.POSITIVE_INFINITY, list: Float64Array },
-] as const;
-
-/**
- * A list of numbers that only grows, outside the heap: long leagues have tens of thousands, which no collection walks
- * through. It is as wide as its widest number.
- */
-class Column {
-  #width: (typeof WIDTHS)[number] = WIDTHS[0];
-  #values: Uint8Array | Uint16Array | Uint32Array | Float64Array = new Uint8Array(0);
-  #length = 0;
-
-  /** Adds a number; gives its place. */
-  push(value: number): number {
-    const { length } = this.#values;
-    if (this.#length === length) this.#resize(length + FEW + Math.floor(length * GROWTH));
-    this.set(this.#length, value);
-    return this.#length++;
-  }
-
-  /** What is at a place below the length. */
-  at(place: number): number {
-    return this.#values[place] as number;
-  }
-
-  set(place: number, value: number): void {
-    const size = Number.isInteger(value) && value >= 0 ? value : Number.POSITIVE_INFINITY;
-    if (size >= this.#width.limit && this.#width !== WIDTHS[3]) {
-      this.#width = WIDTHS.find(({ limit }) => size < limit) ?? WIDTHS[3];
-      this.#resize(this.#values.length);
-    }
-    this.#values[place] = value;
-  }
-
-  /** The first place with a number; -1 where it is nowhere. */
-  indexOf(value: number): number {
-    const place = this.#values.indexOf(value);
-    return place < this.#length ? place : -1;
-  }
-
-  numbers(): readonly number[] {
-    return [...this.#values.subarray(0, this.#length)];
-  }
-
-  #resize(length: number): void {
-    const values = new this.#width.list(length);
-    values.set(this.#values);
-    this.#values = values;
-  }
-}
-
 /** The matches of each player, in their order: an id takes the memory of a number. */
 export class MatchLists {
   readonly #codes = new Map<string, Column>();
@@ -337,14 +284,17 @@ export class MatchLists {
 
   add(player_id: string, match_id: string): void {
     const [, round, number] = MATCH_ID.exec(match_id) ?? [];
-    if (round === undefined) this.addCode(player_id, -this.#others.push(match_id));
-    else this.addCode(player_id, codeOf(Number(round), Number(number)));
-  }
-
-  /** The same for a match by its round and number, as `codeOf` tells it. */
-  addCode(player_id: string, code: number): void {
+    const code = round === undefined ? -this.#others.push(match_id) : codeOf(Number(round), Number(number));
     const codes = this.#codes.get(player_id) ?? new Column();
     if (codes.push(code) === 0) this.#codes.set(player_id, codes);
+  }
+
+  /** Where so many matches of a player are added, each by its round and number as `codeOf` tells it, which is `most` at most. */
+  listOf(player_id: string, count: number, most: number): { push(code: number): number } {
+    const codes = this.#codes.get(player_id) ?? new Column();
+    this.#codes.set(player_id, codes);
+    codes.reserve(count, most);
+    return codes;
   }
 
   #idOf(code: number): string {
@@ -379,6 +329,12 @@ export class PointsAgainst {
     this.places.set(player_id, this.#opponents.length);
     this.#points.push(new Column());
     return this.#opponents.push(new Column()) - 1;
+  }
+
+  /** Makes room for so many opponents of the player at a place. */
+  reserveAt(place: number, count: number): void {
+    (this.#opponents[place] as Column).reserve(count, this.places.size);
+    (this.#points[place] as Column).reserve(count, 0);
   }
 
   /** The same as `addPoints`, by the places of the two; `isFirst` where they have not met before. */

@@ -1,6 +1,6 @@
 /** Commands of ours as a user types them, with the time they take: a start, simulations, duels, a league of a thousand. */
 import { spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Mistake } from '../../launcher/options.ts';
@@ -34,7 +34,9 @@ export async function timed(
 ): Promise<TimedCommand> {
   const before = await childrensCpu();
   const begun = systemClock.monotonic();
-  const env = { ...process.env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) };
+  // As a user's shell finds programs: npm, which may run this, puts the folders of its packages first.
+  const PATH = process.env['PATH']?.split(delimiter).filter((folder) => !/node_modules.\.bin$/.test(folder));
+  const env = { ...process.env, PATH: PATH?.join(delimiter), NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) };
   const child = spawn(program, words, { cwd: resolve(ROOT), stdio: ['ignore', 'pipe', 'pipe'], env });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {

@@ -1,7 +1,7 @@
 /** Kept HTTP connections: one request at a time on each, a pool of idle ones for each place. */
 
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
-import { connect, isIP, type LookupFunction, Socket } from 'node:net';
+import { connect, type LookupFunction, Socket } from 'node:net';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
@@ -153,7 +153,7 @@ export class HttpConnection {
 
 /** A connection to a place, or one that fails with the reason why the place is forbidden. */
 export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<HttpPlace, 'pinned' | 'now'>): Socket {
-  const isAddress = isIP(host) !== 0;
+  const isAddress = plainAddress(host) !== undefined;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));
   const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS };
