@@ -163,9 +163,11 @@ export function apply(league: League, event: LeagueEvent): void {
       if (event.role === 'player' && !league.tallies.has(event.agent_id))
         league.tallies.set(event.agent_id, standings.emptyTally());
       return;
-    case 'token_confirmed':
-      league.agents.set(event.agent_id, confirmed(league.agents.get(event.agent_id) as Agent));
+    case 'token_confirmed': {
+      const agent = league.agents.get(event.agent_id);
+      if (agent !== undefined) league.agents.set(agent.id, confirmed(agent));
       return;
+    }
     case 'endpoint_settled':
       change(league, event.agent_id, () => ({ address: event.address }));
       return;
