@@ -20,7 +20,8 @@ import {
 import { kernelLock } from './kernel_lock.ts';
 import { bytesIn, ifThere, measured, reading } from './node_reading.ts';
 
-const OPEN_FILES = 256;
+/** A host of players has a log and a history for each; fewer would close each other at every line. */
+export const OPEN_FILES = 256;
 const OWNER_ONLY = 0o600;
 const EVERYBODY = 0o644;
 const TEMPORARY = /^\..*\.tmp$/;

@@ -64,7 +64,7 @@ test('what the configuration says is what holds', async () => {
 test.each([
   [undefined, 20_000, 12_000],
   [1_048_576, 20_000, 12_000],
-  [4_096, 1_998, 1_198],
+  [4_096, 1_902, 1_141],
   [64, 16, 9],
 ])('of %s open files, %i connections may be callers, %i of them from one address', async (room, all, one) => {
   const { limits } = networkSettings(await systemWith({}), room).wire;

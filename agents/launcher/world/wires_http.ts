@@ -7,6 +7,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
+import { OPEN_FILES } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
@@ -180,7 +181,7 @@ export function networkSettings({ network, security }: SystemConfig, room = Numb
 }
 
 /** Files that are open at any time, with some to spare. */
-const FILES = 100;
+const FILES = OPEN_FILES + 36;
 const LEAST = 16;
 
 /** Half of what is left beside files is for callers; the process calls as many itself. */
@@ -188,11 +189,11 @@ function shareOf(room: number): number {
   return Math.max(LEAST, Math.floor((room - FILES) / 2));
 }
 
-const OPEN_FILES = /^Max open files\s+(\d+)/m;
+const FILE_LIMIT = /^Max open files\s+(\d+)/m;
 
 /** The number of files a process may have open, from Linux's account of its limits. */
 export function roomIn(limits: string | undefined): number | undefined {
-  const found = OPEN_FILES.exec(limits ?? '')?.[1];
+  const found = FILE_LIMIT.exec(limits ?? '')?.[1];
   return found === undefined ? undefined : Number(found);
 }
 

@@ -10,7 +10,9 @@ export function registered(league: League, event: AgentRegistered): Agent {
   if (reclaimed === true && former !== undefined) {
     const { id, former_token_sha256, token_used, state, failures } = former;
     const kept = { ...rest, ...held, id, former_token_sha256, token_used, state, failures };
-    return token_used ? kept : { ...kept, own: former.own ?? writtenAs(former) };
+    // Where the seat has moved, whoever uses its token has moved with it.
+    const isElsewhere = rest.endpoint !== former.endpoint || rest.address !== former.address;
+    return token_used || isElsewhere ? kept : { ...kept, own: former.own ?? writtenAs(former) };
   }
   return {
     ...rest,
@@ -24,7 +26,7 @@ export function registered(league: League, event: AgentRegistered): Agent {
   };
 }
 
-/** An agent that has used its newest token: it is written to as it registered for that, whoever came without it since. */
+/** An agent that has used its newest token: dialects and habits are those it registered with, whoever came without it since. */
 export function confirmed({ own, ...agent }: Agent): Agent {
   const used = { ...agent, token_used: true, former_token_sha256: undefined };
   if (own === undefined) return used;

@@ -8,7 +8,7 @@ import type { LeagueEvent } from './events.ts';
 import { isOfWorth, type League, type Match, newLeague, type Round } from './state.ts';
 
 /** Another number where a league with the same fields is other bytes: an earlier form is not read, and the events are folded. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** The form of snapshots of a league with these fields; another one where a field was added or went. */
 export function formOf(league: object): string {

@@ -1,7 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 
-import { Column } from '../../../SHARED/core/ids.ts';
-import { packed, unpacked } from '../../../SHARED/core/pack.ts';
+import { Column, packed, unpacked } from '../../../SHARED/core/pack.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Row } from './standings.ts';
 

@@ -36,7 +36,9 @@ export async function timed(
   const begun = systemClock.monotonic();
   // As a user's shell finds programs: npm, which may run this, puts the folders of its packages first.
   const PATH = process.env['PATH']?.split(delimiter).filter((folder) => !/node_modules.\.bin$/.test(folder));
-  const env = { ...process.env, PATH: PATH?.join(delimiter), NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) };
+  // What npm starts has a shell above it, and not this process.
+  const parent = program === 'npm' ? {} : { LEAGUE_PARENT_PID: String(process.pid) };
+  const env = { ...process.env, PATH: PATH?.join(delimiter), NO_COLOR: '1', ...parent };
   const child = spawn(program, words, { cwd: resolve(ROOT), stdio: ['ignore', 'pipe', 'pipe'], env });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (piece: string) => {
