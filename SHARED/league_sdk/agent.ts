@@ -59,7 +59,10 @@ export interface AgentOptions {
   readonly onListening?: (address: Address) => void;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
-  /** Hears that its manager has refused for good to take it in again: it is in no league, and looks for none. */
+  /**
+   * Hears that it is in no league and looks for none: its manager has refused for good to take it in again, or it could
+   * not take the place that it was given.
+   */
   readonly onOutcast?: () => void;
 }
 

@@ -234,12 +234,14 @@ function readScripts(file) {
 
 /** The scripts of processes of the same kind with other flags, without what V8 has made of them: read again, not made anew. */
 function readOthers(folder, kind) {
-  const [other] = existsSync(folder)
-    ? readdirSync(folder).filter((name) => isOurs(name) && name.endsWith(`-${kind}`))
-    : [];
-  if (other === undefined) return [];
-  isNew = true;
-  return readScripts(join(folder, other)).map(({ cache: _, ...script }) => script);
+  const others = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of others) {
+    const scripts = isOurs(name) && name.endsWith(`-${kind}`) ? readScripts(join(folder, name)) : [];
+    if (scripts.length === 0) continue;
+    isNew = true;
+    return scripts.map(({ cache: _, ...script }) => script);
+  }
+  return [];
 }
 
 /** Where the file cannot be written, the next process tries again. */
@@ -293,10 +295,15 @@ function isOurs(name) {
   return name.startsWith(own) && /^\d+-[\w-]+$/.test(name.slice(own.length));
 }
 
-/** Removes what a process that was killed has left, and what is of another Node, once it is a day old. */
+/**
+ * Removes what a process that was killed has left, and what is of another Node, once it is a day old; and what is of
+ * flags that are used no longer, once it was neither written nor read for a month.
+ */
 function sweep(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (!isOurs(name) && statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
+    const { mtimeMs, atimeMs } = statSync(path);
+    const [usedMs, days] = isOurs(name) ? [Math.max(mtimeMs, atimeMs), 30] : [mtimeMs, 1];
+    if (usedMs < Date.now() - days * DAY_MS) rmSync(path, { force: true });
   }
 }

@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -81,6 +82,20 @@ test('a process with other flags of V8 begins with the scripts of the others, an
   }
   expect(files()).toHaveLength(2);
   expect(readFileSync(join(root, usual))).toEqual(made);
+});
+
+test('a process with other flags begins with the scripts of a file that can be read, where another cannot', () => {
+  for (const id of ['P01', 'P02']) write(`agents/player_${id}/main.ts`, `import '../mine/${id}.ts';\n`);
+  write('agents/mine/P01.ts', "console.log('of P01');\n");
+  write('agents/mine/P02.ts', '');
+  start('agents/player_P01/main.ts');
+  startWith(['--heap-growing-percent=60'], 'agents/player_P01/main.ts');
+  const before = files().toSorted();
+  expect(before).toHaveLength(2);
+  truncateSync(join(root, before[0] ?? ''), 40);
+  startWith(['--heap-growing-percent=70'], 'agents/player_P02/main.ts');
+  const [fresh = ''] = files().filter((name) => !before.includes(name));
+  expect(readFileSync(join(root, fresh), 'latin1')).toContain('of P01');
 });
 
 test.each(['for the first time', 'again'])('an error that is thrown %s has the place in the source', (when) => {
@@ -267,6 +282,25 @@ test('old drafts and old files of another Node go when a file is written, and ne
   start();
   const stay = [file, `${file}.123`.replace('one', 'two'), other.replace('one', 'two')];
   expect(files().toSorted()).toEqual(stay.toSorted());
+});
+
+test('a file of flags that are used no longer goes a month after it was last written or read', () => {
+  start();
+  const [file = ''] = files();
+  const ofFlags = (tag: number) => file.replace(/-\d+-(?=agents)/, `-${tag}-`);
+  const { mtimeMs } = statSync(join(root, file));
+  const daysAgo = (days: number) => new Date(mtimeMs - days * 86_400_000);
+  for (const [tag, read, written] of [
+    [1, 31, 31],
+    [2, 29, 31],
+    [3, 31, 29],
+  ] as const) {
+    write(ofFlags(tag), 'old');
+    utimesSync(join(root, ofFlags(tag)), daysAgo(read), daysAgo(written));
+  }
+  write('agents/two.ts', 'export function say(): void {}\n');
+  start();
+  expect(files().toSorted()).toEqual([file, ofFlags(2), ofFlags(3)].toSorted());
 });
 
 test('a script that throws runs once, and each that imports it is told the same', () => {

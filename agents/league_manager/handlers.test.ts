@@ -6,7 +6,7 @@ import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { managerReadOnly } from './handlers.ts';
 import { apply, tableOf } from './league/state.ts';
 import type { Readiness } from './liveness/readiness.ts';
-import { AT, folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
+import { AT, folded, GAME, ids, registration, running, waiting } from './testing/rehearsal.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 import { walksThrough } from './testing/walks.ts';
 
@@ -95,6 +95,22 @@ test('a referee that leaves without a match says so with a question, and is give
   expect(new Set(referees)).toEqual(new Set(['REF02']));
   const left = (await s.logged()).filter(({ event_type }) => event_type === 'REFEREE_LEAVING');
   expect(left.map(({ details }) => details)).toEqual([{ referee_id: 'REF01' }]);
+  await s.clock.runUntil(manager.stop('enough'));
+});
+
+test('a referee whose token was given for its name and place alone is not believed that it leaves', async () => {
+  const s = staged();
+  const manager = unwrap(await s.start());
+  await s.assemble(ids('P', 4), ['REF01']);
+  const meta = { referee_id: 'REF01', display_name: 'Agent REF01', contact_endpoint: 'memory:REF01' };
+  const referee_meta = { ...meta, game_types: [GAME], tickets: true };
+  const { auth_token } = await s.say('REFEREE_REGISTER_REQUEST', { referee_meta });
+  const leaving = { query_type: 'GET_STANDINGS', leaving: true };
+  expect(await s.say('LEAGUE_QUERY', leaving, String(auth_token))).toMatchObject({ query_type: 'GET_STANDINGS' });
+  await s.startLeague();
+  await s.clock.advance(1_000);
+  expect((await s.logged()).map(({ event_type }) => event_type)).not.toContain('REFEREE_LEAVING');
+  expect([...manager.league.matches.values()].map(({ referee_id }) => referee_id)).toContain('REF01');
   await s.clock.runUntil(manager.stop('enough'));
 });
 

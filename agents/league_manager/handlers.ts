@@ -127,8 +127,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async LEAGUE_QUERY(message, caller) {
-      if (message.leaving === true && caller.identity.party === 'referee') dispatcher.leaves(caller.identity.id);
-      return ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
+      const { party, id, reclaimed } = caller.identity;
+      const answer = ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
+      // A token that was given for a name and a place is anybody's.
+      if (message.leaving === true && party === 'referee' && reclaimed !== true) dispatcher.leaves(id);
+      return answer;
     },
 
     async MATCH_RESULT_REPORT(message, caller) {

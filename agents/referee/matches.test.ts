@@ -127,3 +127,17 @@ test('a referee drains no longer than it is given', async () => {
   await s.clock.advance(200);
   expect([isDone, s.reports()]).toEqual([true, []]);
 });
+
+test('a referee drains no longer than it is given where its manager does not answer', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  const { drain } = await s.ready({ LEAGUE_QUERY: () => undefined });
+  await s.clock.advance(10_000);
+  let isDone = false;
+  void drain(500).then(() => {
+    isDone = true;
+  });
+  await s.clock.advance(400);
+  expect([isDone, s.got('LM01', 'LEAGUE_QUERY').at(-1)?.message['leaving']]).toEqual([false, true]);
+  await s.clock.advance(200);
+  expect(isDone).toBe(true);
+});

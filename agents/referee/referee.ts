@@ -129,7 +129,10 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   async function drain(withinMs: number): Promise<void> {
     isDraining = true;
     workspace?.log.info('REFEREE_DRAINING', { playing: workspace.matches.playing() });
-    await Promise.all([sayLeaving(), workspace?.matches.drain(withinMs)]);
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = effects.clock.after(withinMs, resolve);
+    await Promise.all([Promise.race([sayLeaving(), late]), workspace?.matches.drain(withinMs)]);
+    cancel();
   }
 
   async function finish(): Promise<void> {

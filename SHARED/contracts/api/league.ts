@@ -85,7 +85,7 @@ export const LeagueDocument = document(
     ),
     leader: nullable(
       Type.Object({ player_id: PlayerId, display_name: DisplayName, points: Type.Number() }),
-      'The first of the table; null before a match is decided.',
+      'The first of the table; null before a match is decided, and where that one takes part no longer.',
     ),
     first_place: nullable(
       Type.String(),

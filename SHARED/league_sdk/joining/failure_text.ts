@@ -2,6 +2,7 @@
 import { ERRORS, type ErrorCode, REJECTIONS, type Rejection } from '../../contracts/errors.ts';
 import type { Credential } from '../../contracts/files/history.ts';
 import type { StartFailure } from '../effects.ts';
+import { isImplied } from '../messaging/envelope.ts';
 import type { CallError, Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 
@@ -37,8 +38,7 @@ export function isWorthRetrying(setback: RegistrationFailure): boolean {
 export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
   const { error_code, status, detail } = setback;
-  // A status of HTTP says as much as the code that goes with it.
-  const why = error_code === undefined || status !== undefined ? detail : `${error_code} ${detail}`;
+  const why = error_code === undefined || isImplied(error_code, status) ? detail : `${error_code} ${detail}`;
   const what = isAway(setback) ? 'does not answer' : `did not register this ${role}`;
   const question = isAway(setback) ? '; is it running, and is this its address?' : '; is this its address?';
   const isUnknown = isUnheard(setback) && error_code === undefined && !isDistrust(detail);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { refusal } from '../../contracts/errors.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import { later, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
@@ -8,7 +9,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { refusalText } from '../messaging/envelope.ts';
+import { errorEnvelope, refusalText } from '../messaging/envelope.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { registerPlayer } from '../spec/register_player.ts';
 import { httpTransport } from '../transport/http/http.ts';
@@ -278,6 +279,13 @@ describe('a manager on HTTP that knows no get_status', () => {
     const failed = await atServer(status, refusalText(status, 'there is no league "nope" here'), true);
     expect(failed).toMatchObject({
       error: { detail: expect.stringMatching(/: HTTP \d+: there is no league "nope" here(; is it running[^{]*)?$/) },
+    });
+  });
+
+  test('and refuses with a code of the league, which its status does not say, is told by both', async () => {
+    const text = JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', refusal('E012', 'no such token')));
+    expect(await atServer(403, text, true)).toMatchObject({
+      error: { detail: expect.stringMatching(/: E012 HTTP 403: no such token$/) },
     });
   });
 });

@@ -25,7 +25,7 @@ export interface LeagueSessionOptions extends Partial<SessionPolicy> {
   /** Registers and does what follows from that; `again` when the league has forgotten this agent, or is another one. */
   readonly join: (again: boolean) => Promise<Result<Registered, StartFailure>>;
   readonly log: (event: string, level: LogLevel, details: { readonly [name: string]: string }) => void;
-  /** Hears that the manager has refused for good to take the agent in again: it is in no league. */
+  /** Hears, once that is logged, that the agent is in no league: refused for good, or unable to take its new place. */
   readonly onOutcast?: (() => void) | undefined;
 }
 
@@ -69,8 +69,8 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
     const note = from === 'CONNECTING' ? undefined : NOTES[event];
     if (note === undefined) return;
     const details = why === undefined ? {} : { reason: why };
-    if (event === 'refused') options.onOutcast?.();
     log(...note, event === 'refused' ? { ...details, consequence: ON_ITS_OWN } : details);
+    if (event === 'refused') options.onOutcast?.();
   });
 
   async function begin(again: boolean): Promise<Result<Connection<Registered>, SessionFailure>> {

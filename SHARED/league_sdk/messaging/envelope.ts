@@ -176,9 +176,18 @@ const REFUSALS: ReadonlyMap<number, readonly [RpcErrorName, ErrorCode]> = new Ma
   [503, ['INVALID_REQUEST', 'E014']],
 ]);
 
+function refusalOf(status: number): readonly [RpcErrorName, ErrorCode] {
+  return REFUSALS.get(status) ?? ['INVALID_REQUEST', 'E002'];
+}
+
+/** Whether a code says no more than this HTTP status: it goes with every refusal by it. */
+export function isImplied(error_code: string | undefined, status: number | undefined): boolean {
+  return status !== undefined && refusalOf(status)[1] === error_code;
+}
+
 /** The body of a refusal with this HTTP status. */
 export function refusalText(status: number, why: string): string {
-  const [name, code] = REFUSALS.get(status) ?? ['INVALID_REQUEST', 'E002'];
+  const [name, code] = refusalOf(status);
   return JSON.stringify(errorEnvelope(null, name, refusal(code, why)));
 }
 

@@ -186,8 +186,9 @@ export async function verifyCommand(flags: Flags): Promise<number> {
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
     return audited.ok ? 0 : 1;
   }
-  if (!audited.ok) throw new Mistake(`first difference: ${audited.error.where}: ${audited.error.what}`);
-  process.stdout.write(report(audited.value, `${league_id} in ${where}`));
+  const which = `${league_id} in ${where}`;
+  if (!audited.ok) throw new Mistake(`${which}: first difference: ${audited.error.where}: ${audited.error.what}`);
+  process.stdout.write(report(audited.value, which));
   return 0;
 }
 

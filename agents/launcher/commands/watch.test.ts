@@ -53,6 +53,14 @@ test('a league that is over is a table and its champion, at any address that lea
   }
 });
 
+test('a champion whose row is not among those that are shown is told by name and id', async () => {
+  const league = playedRounds(102, 1);
+  const { player_id, display_name } = shownOf(league).rows().at(-1) as { player_id: string; display_name: string };
+  apply(league, { type: 'league_closed', at: AT, champion: player_id });
+  const { out } = await typed('watch', await shownAt(league));
+  expect(out).toContain(`\nChampion: ${display_name} (${player_id}), by id alone: `);
+});
+
 test.runIf(hasTerminals())('a league that is over is told once at a terminal: nothing is drawn before', async () => {
   const command = [process.execPath, join(ROOT, 'SHARED', 'tools', 'start.mjs'), join(ROOT, 'agents/launcher/main.ts')];
   const { terminal, ended } = atTerminal(60, 20, [...command, 'watch', await shownAt(over())]);

@@ -138,8 +138,8 @@ function endText(
     games_played: played,
     ...(violations === 0 ? {} : { violations: { all: violations } }),
   }));
-  const first = standings.find(({ player_id }) => player_id === champion?.player_id);
+  const first = standings.find(({ player_id }) => player_id === champion?.player_id) ?? champion;
   const shared = first_place === null ? undefined : printable(first_place);
-  const won = first === undefined ? '' : `Champion: ${championText(first, shared)}.\n`;
+  const won = first === null ? '' : `Champion: ${championText(first, shared)}.\n`;
   return `\n${standingsText(rows, columns)}\n${won}${counted(matches.decided, 'match')}.\n`;
 }

@@ -187,6 +187,18 @@ function toldPerson(moves: readonly Json[]) {
   return { terminal, person, turn, decide: () => person.strategy.decide({} as Turn) };
 }
 
+test.each([
+  [3, ' with 3 points'],
+  [undefined, ''],
+])('a champion that is none of the rows is told by the word of the manager: with %s points', async (points, told) => {
+  await opened();
+  const { terminal, person } = toldPerson(['even']);
+  const champion = { player_id: 'P09', display_name: 'Bea', ...(points === undefined ? {} : { points }) };
+  person.hear({ status: 'league_over', player_id: 'P01', champion, standings: [], your_rank: 2 });
+  person.close();
+  expect(terminal.text).toContain(`Champion: Bea (P09)${told}.\nYour place: 2.`);
+});
+
 test('a choice holds when the same is asked again, and is asked for anew where it was forgotten', async () => {
   await opened();
   const { terminal, person, turn, decide } = toldPerson(['even', 'odd']);

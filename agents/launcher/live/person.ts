@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { flowing, printable } from '../output/columns.ts';
-import { championText } from '../output/results_text.ts';
+import { type Champion, championText } from '../output/results_text.ts';
 import { standingsText, type TableRow } from '../output/text.ts';
 import { LiveScreen, type TerminalStream } from './screen.ts';
 import { boardIn, keysOf, plainPosition, type ShownTurn, turnLines } from './turn_view.ts';
@@ -120,8 +120,10 @@ export class Person {
     const isShown = rows.some((row) => row.player_id === player_id);
     const own = isShown || !isJsonObject(your_row) ? [] : [your_row as unknown as TableRow];
     this.#options.stream.write(`\n${standingsText([...rows, ...own], this.#columns)}\n`);
-    const first = rows.find((row) => isJsonObject(champion) && row.player_id === champion['player_id']);
-    if (first !== undefined) this.tell(`Champion: ${championText(first, sharedFirst(rows))}.`);
+    if (isJsonObject(champion)) {
+      const first = rows.find((row) => row.player_id === champion['player_id']) ?? (champion as unknown as Champion);
+      this.tell(`Champion: ${championText(first, sharedFirst(rows))}.`);
+    }
     this.tell(`Your place: ${your_place}.`);
   }
 

@@ -160,12 +160,13 @@ function firstIn(rows: StandingsFile['standings']): StandingsFile['standings'][n
   return first?.mark === 'removed' || first?.mark === 'disqualified' ? undefined : first;
 }
 
+/** A champion, and the points where they are known. */
+export type Champion = Pick<TableRow, 'display_name' | 'player_id'> & Partial<Pick<TableRow, 'points'>>;
+
 /** The first of the order; where others are equal in everything that counts, that is said, with a few of them. */
-export function championText(
-  { display_name, player_id, points }: Pick<TableRow, 'display_name' | 'player_id' | 'points'>,
-  shared: string | undefined,
-): string {
-  const won = `${printable(display_name)} (${player_id}) with ${counted(points, 'point')}`;
+export function championText({ display_name, player_id, points }: Champion, shared: string | undefined): string {
+  const scored = points === undefined ? '' : ` with ${counted(points, 'point')}`;
+  const won = `${printable(display_name)} (${player_id})${scored}`;
   return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 

@@ -8,6 +8,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { isDistrust } from '../../../SHARED/league_sdk/joining/failure_text.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { isImplied } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { leagueIdIn } from './games.ts';
@@ -61,7 +62,7 @@ function trouble(manager: string, error: CallError): Mistake {
   if (error.error_code === 'E005') return new Mistake(`${error.detail}`, 2);
   const { error_code, error_name, status, detail } = error;
   const named = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
-  const code = status === undefined ? named : undefined;
+  const code = isImplied(error_code, status) ? undefined : named;
   return new Mistake(`the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${detail}`);
 }
 

@@ -98,9 +98,14 @@ export async function profileInMemory(field: Field, folder: string): Promise<Pro
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US });
   const starting = session.post('Profiler.start');
-  const lap = await leagueLap(field, join(folder, 'profiled'), { wire: 'memory' });
-  await starting;
-  const { profile } = await session.post('Profiler.stop');
+  let lap: Awaited<ReturnType<typeof leagueLap>>;
+  let profile: CpuProfile;
+  try {
+    lap = await leagueLap(field, join(folder, 'profiled'), { wire: 'memory' });
+  } finally {
+    await starting;
+    ({ profile } = await session.post('Profiler.stop'));
+  }
   const { cpu } = stretchOf(lap);
   return columnOf(
     `memory, ${field.players} players, ${field.records}`,
