@@ -64,7 +64,7 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
-  const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
+  const ours = isLaunched() ? await appointed(typed, loader, ledgersIn(placesOf(typed))) : {};
   const display_name =
     flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
   let isInFinal = false;
