@@ -1,5 +1,5 @@
 /** Many leagues on several hosts, which share a database: real processes at addresses of their own. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sleep, systemClock } from '../../SHARED/core/clock.ts';
@@ -175,23 +175,37 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
   });
 
   test('agents of several leagues that share a folder keep their files apart: ids are those of one league', async () => {
-    const { host, submitted, reaches, doorOf } = await hall();
+    const { host, submitted, reaches, url, doorOf } = await hall();
     const names = ['north', 'south'];
-    for (const name of names) await submitted(name, cup(name, 2, { schedule: { legs: 2 } }));
+    for (const name of names) await submitted(name, cup(name, 3));
     await host('127.0.0.2');
     const at = (name: string) => ['--manager', `${doorOf('127.0.0.2')}/${name}/mcp`, '--host', '127.0.0.1'];
     const agents = names.flatMap((name) => [
       ...['Ann', 'Ben'].map((player) => stage.started('player', '--name', `${player} ${name}`, ...at(name))),
+      stage.started('player', '--pull', '--name', 'Cy', ...at(name).slice(0, 2)),
       stage.started('referee', ...at(name), '--port', '0'),
     ]);
     for (const name of names) await reaches(name, 'over', OVER);
     await Promise.all(agents.map((agent) => agent.ended()));
-    for (const name of names)
-      for (const id of ['P01', 'P02']) {
-        const file = join(stage.folder, 'data', 'hosted', name, 'players', id, 'history.json');
+    for (const name of names) {
+      const folder = join(stage.folder, 'data', 'hosted', name);
+      const called = await readdir(join(folder, 'players'));
+      expect(called).toHaveLength(3);
+      for (const id of called) {
+        const file = join(folder, 'players', id, 'history.json');
         const { matches } = JSON.parse(await readFile(file, 'utf8')) as { matches: readonly { league_id: string }[] };
         expect(matches.map(({ league_id }) => league_id)).toEqual([name, name]);
       }
+      // The seats of one name are two.
+      expect(await readdir(join(folder, 'seats'))).toHaveLength(1);
+      const where = ['--league', name, '--ledger', url, ...stage.where];
+      const out = join(stage.folder, `${name}.json`);
+      const exported = await typed('export', 'history', '--format', 'json', '--out', out, ...where);
+      expect(exported).toMatchObject({ code: 0, err: '' });
+      expect(JSON.parse(await readFile(out, 'utf8'))).toHaveLength(6);
+      const laid = await typed('export', '--format', 'files', '--out', join(stage.folder, `${name}-files`), ...where);
+      expect(laid.out).toContain('3 matches, 3 players');
+    }
   });
 
   test('a season: the first of two divisions come to its final by themselves', async () => {

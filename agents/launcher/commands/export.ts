@@ -22,8 +22,8 @@ import { lengthNote, savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
-import { ledgersIn, need, placesOf, withRecords } from '../world/installation.ts';
-import { keptSource } from '../world/league_source.ts';
+import { hostedPlaces, ledgersIn, need, placesOf, withRecords } from '../world/installation.ts';
+import { type KeptSource, keptSource } from '../world/league_source.ts';
 
 /** The tables by name, in the order in which they are written. */
 const TABLES: { readonly [name: string]: (league: ExportedFiles) => Table } = {
@@ -80,7 +80,8 @@ const LAYOUT = 'files';
 /** A file for each match and each history, however they were kept, laid out as in a data folder; what cannot be read or is not what was reported is left out and told. */
 async function saveFiles(flags: Flags): Promise<number> {
   if (flags.operand('TABLE') !== '') throw usage('--format files has no tables: leave out the name of one');
-  const { league, data, records, archived } = await keptSource(flags);
+  const source = await keptSource(flags);
+  const { league, data, records, archived } = source;
   const where = resolve(flags.text('out') ?? league.league_id);
   const [disk, paths] = [nodeDisk(), dataPaths(where)];
   const ids = await records.list();
@@ -121,13 +122,20 @@ async function saveFiles(flags: Flags): Promise<number> {
     histories++;
   }
   // Of an archive the logs are those of today, as the histories are.
-  const messages = await unpackMessages(disk, [placesOf(flags).logs, join(where, 'logs')], leaveOut);
+  const messages = await unpackMessages(disk, [logsOf(flags, source), join(where, 'logs')], leaveOut);
   await disk.close();
   const of = archived === undefined ? '' : ` of ${archived}`;
   process.stdout.write(
     `Wrote ${shown(where)}: ${counted(matches, 'match')}${of}, ${counted(histories, 'player')}${messages.length === 0 ? '' : `, ${counted(messages.length, 'log')}`}.\n`,
   );
   return unread.size === 0 ? 0 : 1;
+}
+
+/** The logs of the agents whose files were found. */
+function logsOf(flags: Flags, { data, league_id }: KeptSource): string {
+  const places = placesOf(flags);
+  const hosted = hostedPlaces(places, league_id);
+  return data === hosted.data ? hosted.logs : places.logs;
 }
 
 interface Exported {
@@ -183,7 +191,7 @@ async function exportedFiles(flags: Flags, missing: (line: string) => void): Pro
   const store = ledgersIn({ data, database }, disk);
   const strategies = await notedStrategies(store, league.league_id, archived);
   const until = archived === undefined ? undefined : await nextRun(archived);
-  const { logs } = placesOf(flags);
+  const logs = logsOf(flags, source);
   return { source, league, strategies, disk, clock: systemClock, data, logs, until, missing };
 
   /** When the run after an archived one began: runs are named by that. */

@@ -6,7 +6,7 @@ import { Person } from '../live/person.ts';
 import { isLive } from '../live/screen.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { quoted } from '../output/text.ts';
-import { managerFor } from '../world/addresses.ts';
+import { inItsLeague, managerFor } from '../world/addresses.ts';
 import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { managersIn, networkTransport } from '../world/wires_http.ts';
 
@@ -28,7 +28,8 @@ export async function playCommand(flags: Flags): Promise<number> {
   const tell = (line: string) => person.tell(line);
   const player = need(
     await startPullPlayer({
-      ...{ effects, places: placesOf(flags), manager, display_name, kind: 'human', strategy: person.strategy, tell },
+      ...{ effects, manager, display_name, kind: 'human', strategy: person.strategy, tell },
+      places: placesOf(await inItsLeague(flags, loader)),
       onWord: (word) => person.hear(word),
       waiting: { ms: Number.POSITIVE_INFINITY, tell },
     }),

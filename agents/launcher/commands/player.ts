@@ -64,7 +64,7 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
-  const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
+  const ours = isLaunched() ? await appointed(typed, loader, ledgersIn(placesOf(typed))) : {};
   const display_name =
     flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
   let isInFinal = false;
@@ -108,18 +108,19 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
 const NOT_PULLED = ['port', 'host', ...WIRE_SWITCHES, 'dialect', 'id'] as const;
 
 /** Plays from a seat at the manager, without a port. */
-async function playByPulling(flags: Flags): Promise<number> {
-  if (flags.text('command') !== undefined)
+async function playByPulling(typed: Flags): Promise<number> {
+  if (typed.text('command') !== undefined)
     throw usage(
       '--command and --pull contradict each other: a program of lines is called; one that pulls posts by itself',
     );
-  const foreign = NOT_PULLED.find((name) => flags.has(name) || flags.text(name) !== undefined);
+  const foreign = NOT_PULLED.find((name) => typed.has(name) || typed.text(name) !== undefined);
   if (foreign !== undefined)
     throw usage(
       `--${foreign} and --pull contradict each other: a player that pulls opens no port, and its manager names it`,
     );
   const { startPullPlayer } = await import('../../player/pull.ts');
-  const loader = configOf(flags);
+  const loader = configOf(typed);
+  const flags = await inItsLeague(typed, loader);
   const { default_settings } = need(await loader.loadDefaults('player'));
   const { registrationMs } = need(await loader.limits({ role: 'player' }));
   const strategy = await loadStrategy(

@@ -26,8 +26,8 @@ export async function refereeCommand(typed: Flags): Promise<number> {
     defaults.default_settings.max_concurrent_matches;
   const { gameOf } = await gamesOf(flags, loader);
   const game_types = await gameTypesOf(flags, loader, known);
-  const league_id = await leagueIdIn(flags, loader);
-  const operator_token = appointing(flags, ledgersIn(placesOf(flags)), league_id);
+  // The token is of this installation, whatever the manager's address looks like.
+  const operator_token = appointing(typed, ledgersIn(placesOf(typed)), await leagueIdIn(typed, loader));
   const dialect = dialectIn(flags);
   return runAgentProcess(flags, {
     role: 'referee',

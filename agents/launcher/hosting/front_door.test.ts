@@ -2,6 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import type { HttpResponse } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -33,7 +34,7 @@ async function manager(name: string): Promise<string> {
 }
 
 const league = (league_id: string, more: Partial<QueuedLeague> = {}) =>
-  ({ league_id, state: 'RUNNING', manager: null, why: null, ...more }) as QueuedLeague;
+  ({ league_id, state: 'RUNNING', manager: null, why: null, total_matches: 12, ...more }) as QueuedLeague;
 
 async function door(
   leagues: () => readonly QueuedLeague[],
@@ -52,12 +53,14 @@ async function door(
     look: async () => (await noted('look')) ?? leagues().filter(({ state }) => ['WAITING', 'RUNNING'].includes(state)),
     find: async (id) => (await noted(`find ${id}`)) ?? leagues().find(({ league_id }) => league_id === id),
     secretOf: async () => SECRET,
-    past: async ({ league_id, why }) =>
-      why ??
-      ((request, response) => {
+    async past({ league_id, why }) {
+      if (why === 'away') throw new StoreError(why);
+      if (why !== null) return { status: 404, why };
+      return (request, response) => {
         response.end(`past ${league_id} ${request.url}`);
         return true;
-      }),
+      };
+    },
     seasonOf: async (id) => (await noted(`season ${id}`)) ?? seasons[id],
     isReady: () => true,
   });
@@ -91,7 +94,7 @@ test('every league is below its own path, with the caller’s own address, and t
   expect(await get('/gown')).toEqual([308, '']);
   expect(await post('/gown/mcp')).toBe('second {"jsonrpc":"2.0"} 127.0.0.1');
   expect(await get('/')).toEqual([200, '{"leagues":["cup","gown"]}']);
-  const there = '2 leagues are played here: cup, gown; name one in the path, such as POST /cup/mcp';
+  const there = '2 leagues are here: cup, gown; name one in the path, such as POST /cup/mcp';
   for (const path of ['/mcp', '/api/league'])
     expect(await get(path), path).toEqual([404, expect.stringContaining(`"error_description":"${there}"`)]);
   expect(await post('/mcp')).toContain(there);
@@ -111,12 +114,22 @@ test('where there is one league, its paths are those of the host', async () => {
 });
 
 test('a league that is over shows its page, and tells agents that it is over', async () => {
-  const [old, long] = [league('old', { state: 'OVER' }), league('long', { state: 'OVER', why: 'too long' })];
-  const { get, post } = await door(() => [old, long, league('cup'), league('gown')]);
+  const [old, torn] = [
+    league('old', { state: 'OVER' }),
+    league('torn', { state: 'OVER', why: 'its ledger is damaged' }),
+  ];
+  const unread = league('unread', { state: 'OVER', why: 'away' });
+  const long = league('long', { state: 'OVER', total_matches: 10_001 });
+  const { get, post } = await door(() => [old, torn, unread, long, league('cup'), league('gown')]);
   expect(await get('/old')).toEqual([308, '']);
   expect(await get('/old/')).toEqual([200, 'past old /']);
   expect(await get('/old/api/matches?limit=3')).toEqual([200, 'past old /api/matches?limit=3']);
-  expect(await get('/long/')).toEqual([404, expect.stringContaining('too long')]);
+  expect(await get('/torn/')).toEqual([404, expect.stringContaining('its ledger is damaged')]);
+  expect(await get('/unread/')).toEqual([503, expect.stringContaining('the database of this host cannot be asked')]);
+  // Nobody is sent to a page that is not shown.
+  const tooLong = 'league long is over, and too long for the page of a host: npx league export';
+  expect(await get('/long/')).toEqual([404, expect.stringContaining(tooLong)]);
+  expect(await post('/long/mcp')).toContain(tooLong);
   for (const said of [await post('/old/mcp'), await post('/old/register')])
     expect(said).toContain('league old is over; its page at /old/ shows how it ended');
 });

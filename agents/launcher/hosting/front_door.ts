@@ -3,12 +3,14 @@ import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
 import { FairSlots } from '../../../SHARED/league_sdk/flow/fair_share.ts';
+import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { type RefusalStatus, sendRefusal } from '../../../SHARED/league_sdk/transport/http/hosts.ts';
 import { type PassingOn, Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { HttpAsked } from '../../../SHARED/league_sdk/transport/side_protocol.ts';
+import { BARE_WORDS } from '../world/addresses.ts';
 import type { QueuedLeague } from '../world/installation.ts';
 
 export interface FrontDoorOptions {
@@ -18,8 +20,8 @@ export interface FrontDoorOptions {
   readonly look: () => Promise<readonly QueuedLeague[]>;
   /** A league that neither waits nor runs; undefined where none was ever submitted. */
   readonly find: (league_id: string) => Promise<QueuedLeague | undefined>;
-  /** What shows a league that is over; else why none does. */
-  readonly past: (league: QueuedLeague) => Promise<Rest | string>;
+  /** What shows a league that is over and has a page; else why none does. */
+  readonly past: (league: QueuedLeague) => Promise<Rest | NotShown>;
   /** What callers of a league are vouched for by; undefined before its manager has made it. */
   readonly secretOf: (league_id: string) => Promise<string | undefined>;
   /** The season that an id is of, as it is told, and the final it leads to; undefined where it is of none. */
@@ -28,6 +30,12 @@ export interface FrontDoorOptions {
   readonly isReady: () => boolean;
   /** So many requests one league has open at once, so that it leaves room for others; one address has a share of them. */
   readonly mostOpen?: number;
+}
+
+/** Why a league that is over is not shown: at all, or now. */
+export interface NotShown {
+  readonly status: 404 | 503;
+  readonly why: string;
 }
 
 export interface ToldSeason {
@@ -59,10 +67,10 @@ const LOOK_AGAIN_MS = 200;
 const REMEMBERED_MS = 1_000;
 const REMEMBERED = 1_000;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
-/** What a manager has at its own address, and no league is called. */
-export const BARE_WORDS = ['mcp', 'api', 'metrics', 'register'] as const;
 /** A path that names no league. */
 const BARE = new RegExp(String.raw`^(|${BARE_WORDS.join('|')}|index\.html|page\.(js|css))$`);
+/** So long a league is shown when it is over. */
+const MOST_MATCHES = 10_000;
 /** So many leagues are named in a sentence. */
 const MOST_NAMED = 8;
 const NO_STORE = { 'cache-control': 'no-store', 'content-type': 'application/json' };
@@ -201,9 +209,12 @@ export class FrontDoor {
   }
 
   async #showOver(over: QueuedLeague, ...[request, response, asked]: Parameters<Rest>): Promise<true> {
-    const show = await this.#options.past(over).catch(away);
-    if (typeof show === 'string') return refuse(response, 404, show);
-    if ('isAway' in show) return refuse(response, 503, show.why);
+    if (!hasPage(over)) return refuse(response, 404, overText(over));
+    const show = await this.#options.past(over).catch((problem: unknown): NotShown => {
+      if (!(problem instanceof StoreError)) throw problem;
+      return { status: 503, why: away().why };
+    });
+    if ('why' in show) return refuse(response, show.status, show.why);
     return (await show(request, response, asked)) ? true : refuse(response, 404, overText(over));
   }
 
@@ -225,11 +236,11 @@ export class FrontDoor {
   leagues(): string {
     const there = [...this.#ways.keys()];
     const [first] = there;
-    if (first === undefined) return 'no league is played here at present';
+    if (first === undefined) return 'no league is here at present';
     const more = there.length > MOST_NAMED ? ` and ${there.length - MOST_NAMED} more` : '';
     const some = `${there.slice(0, MOST_NAMED).join(', ')}${more}`;
     const are = there.length === 1 ? '1 league is' : `${there.length} leagues are`;
-    return `${are} played here: ${some}; name one in the path, such as POST /${first}/mcp`;
+    return `${are} here: ${some}; name one in the path, such as POST /${first}/mcp`;
   }
 
   #probe(which: 'healthz' | 'readyz', response: HttpResponse): true {
@@ -250,8 +261,15 @@ function toPage(response: HttpResponse, league_id: string, query: string): true 
   return true;
 }
 
-function overText({ league_id }: QueuedLeague): string {
-  return `league ${league_id} is over; its page at /${league_id}/ shows how it ended`;
+/** Whether the page of a league is here when it is over: reading a longer one would keep a host from its lease. */
+export function hasPage({ state, total_matches }: QueuedLeague): boolean {
+  return state === 'OVER' && total_matches <= MOST_MATCHES;
+}
+
+function overText(league: QueuedLeague): string {
+  const { league_id } = league;
+  if (hasPage(league)) return `league ${league_id} is over; its page at /${league_id}/ shows how it ended`;
+  return `league ${league_id} is over, and too long for the page of a host: npx league export --format html --league ${league_id} makes one`;
 }
 
 function hasBody({ headers }: HttpRequest): boolean {

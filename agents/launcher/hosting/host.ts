@@ -30,7 +30,7 @@ import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
 import { FrontDoor, type ToldSeason } from './front_door.ts';
 import { Managers } from './managers.ts';
-import { pastLeagues } from './past_leagues.ts';
+import { pastLeagues, pastReader } from './past_leagues.ts';
 import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
 import { checkedLeague } from './submit.ts';
 
@@ -59,7 +59,8 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
 
-  const past = pastLeagues(flags, asked.queue, network.max_readers);
+  const read = pastReader(flags, asked.queue, network.max_readers);
+  const past = pastLeagues({ clock: systemClock, read, tell });
   const door = new FrontDoor({
     clock: systemClock,
     passing: passingOn(),

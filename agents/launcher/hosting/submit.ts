@@ -10,6 +10,7 @@ import { diskBeside } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { table } from '../output/columns.ts';
 import { counted, print } from '../output/text.ts';
+import { HOST_PATHS } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import {
   folder,
@@ -27,14 +28,11 @@ import {
 import { settingsOf } from '../world/league_setup.ts';
 import { OVER_NETWORK } from '../world/wires.ts';
 import { ownScheme } from '../world/wires_http.ts';
-import { BARE_WORDS } from './front_door.ts';
+import { hasPage } from './front_door.ts';
 import { divisionFile, divisionsOf, seasonFault } from './season.ts';
 
 /** The options of a manager that are kept with a league. */
 const KEPT = ['seed', 'legs', 'max-rounds'] as const;
-
-/** Words that stand for themselves at the address of a host. */
-const PATHS: ReadonlySet<string> = new Set([...BARE_WORDS, 'health', 'healthz', 'readyz']);
 
 /** What is to be done about a league that is there already. */
 const ALREADY: { readonly [S in QueueState | 'reserved']?: string } = {
@@ -109,7 +107,8 @@ export async function checkedLeague(
 ): Promise<Submission & { readonly config: LeagueConfig }> {
   const { league_id } = given;
   if (!isId(league_id)) throw usage(`${file}: league_id: must be there: letters, digits, _ and -, at most 64 of them`);
-  if (PATHS.has(league_id)) throw usage(`${file}: league_id: "${league_id}" is a path of every host; choose another`);
+  if (HOST_PATHS.has(league_id))
+    throw usage(`${file}: league_id: "${league_id}" is a path of every host; choose another`);
   const players = flags.number('players', 2, 10_000);
   const participants = isJsonObject(given['participants'] ?? {}) ? (given['participants'] as JsonObject) : {};
   const meant =
@@ -169,10 +168,12 @@ function submittedText({ league_id, participants: { auto_start_players } }: Leag
 }
 
 /** What the list says of a league, as JSON and as a row. */
-function listed({ submitted, changed, address, host: _, is_cancelled, ...league }: QueuedLeague) {
-  // Of one that is over there is the page.
-  const path = league.state === 'OVER' ? '' : 'mcp';
-  const where = address === null ? null : `${address}/${league.league_id}/${path}`;
+function listed(queued: QueuedLeague) {
+  const { submitted, changed, address, host: _, is_cancelled, ...league } = queued;
+  // Of one that is over there is the page, or nothing.
+  const path = hasPage(queued) ? '' : 'mcp';
+  const isThere = address !== null && (league.state !== 'OVER' || hasPage(queued));
+  const where = isThere ? `${address}/${league.league_id}/${path}` : null;
   return { ...league, is_ending: is_cancelled && league.state === 'RUNNING', where, submitted, since: changed };
 }
 

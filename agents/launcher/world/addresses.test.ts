@@ -1,8 +1,16 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { Flags } from '../options.ts';
-import { hostTowards, isOfThisMachine, listenAt, managerFor, movedPort } from './addresses.ts';
-import { configOf } from './installation.ts';
+import {
+  hostTowards,
+  inItsLeague,
+  isOfThisMachine,
+  leagueOfHost,
+  listenAt,
+  managerFor,
+  movedPort,
+} from './addresses.ts';
+import { configOf, placesOf } from './installation.ts';
 import { portOf } from './wires_http.ts';
 
 describe('an agent that is started here listens', () => {
@@ -48,6 +56,22 @@ describe('an agent that joins a manager', () => {
     for (const typed of ['pc.example', '192.168.1.7:81', '', 'http://192.168.1.7'])
       expect(() => hostTowards('http://localhost:8000/mcp', 'localhost', typed)).toThrow('--host takes an address');
   });
+});
+
+test.each([
+  ['http://host:8000/cup/mcp?code=X', 'cup'],
+  ['http://host:8000/mcp', undefined],
+  ['http://host:8000/api/mcp', undefined],
+  ['http://host:8000/healthz/mcp', undefined],
+  ['http://host:8000/of/cup/mcp', undefined],
+])('%s is of a host, and of %s', async (manager, league_id) => {
+  expect(leagueOfHost(manager)).toBe(league_id);
+  const flags = new Flags([
+    ['manager', manager],
+    ['data', '/d'],
+  ]);
+  const { data } = placesOf(await inItsLeague(flags, configOf(flags)));
+  expect(data).toBe(league_id === undefined ? '/d' : `/d/hosted/${league_id}`);
 });
 
 test('--port-base moves the manager, and every agent of this machine as far', async () => {

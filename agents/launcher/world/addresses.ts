@@ -31,12 +31,17 @@ export async function managerFor(flags: Flags, loader: ConfigLoader): Promise<st
   return url.href;
 }
 
+/** What a manager has at its own address, and no league is called. */
+export const BARE_WORDS = ['mcp', 'api', 'metrics', 'register'] as const;
+/** Words that stand for themselves at the address of a host. */
+export const HOST_PATHS: ReadonlySet<string> = new Set([...BARE_WORDS, 'health', 'healthz', 'readyz']);
+
 const OF_HOST = /^\/([^/]+)\/mcp\/?$/;
 
 /** The league that is meant by an address of a host, which has it below its id; undefined at a manager by itself. */
 export function leagueOfHost(address: string): string | undefined {
   const [, league_id] = OF_HOST.exec(URL.parse(address)?.pathname ?? '') ?? [];
-  return isId(league_id) ? league_id : undefined;
+  return isId(league_id) && !HOST_PATHS.has(league_id) ? league_id : undefined;
 }
 
 /** The options of an agent; in a league of a host it has folders of that league. */

@@ -21,6 +21,7 @@ import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
 import {
   configOf,
+  hostedPlaces,
   type LedgerPlace,
   ledgersIn,
   machine,
@@ -246,7 +247,8 @@ async function archivedLeague(flags: Flags, archive: string): Promise<KeptSource
   return fileSource(effects, { data, database, league, archived: found.name });
 }
 
-function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+async function fileSource({ disk: files }: Pick<Effects, 'disk'>, found: KeptLeague): Promise<KeptSource> {
+  const kept = { ...found, data: await folderOf(found, files) };
   const disk = withRecords(kept, files);
   const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
@@ -275,6 +277,19 @@ function fileSource({ disk: files }: Pick<Effects, 'disk'>, kept: KeptLeague): K
   };
 }
 
+/** Where the agents of a league keep their files: one of hosts has a folder of its own. */
+async function folderOf(kept: KeptLeague, disk: Effects['disk']): Promise<string> {
+  const {
+    data,
+    database,
+    archived,
+    league: { league_id },
+  } = kept;
+  if (database === undefined || archived !== undefined) return data;
+  const hosted = hostedPlaces({ data, logs: data }, league_id).data;
+  return (await disk.list(hosted)).length > 0 ? hosted : data;
+}
+
 async function managerSource(flags: Flags, effects: Effects, manager: string): Promise<LeagueSource> {
   const operator = await operatorIn(flags, manager);
   const { league_id, run_id = '', game_type = '' } = await operator.look('get_status');
@@ -283,7 +298,7 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
   const store = ledgersIn({ data, database }, effects.disk);
   const its = isId(head.league_id) ? await leagueOf(store, head.league_id) : undefined;
   const league = its?.run_id === head.run_id ? its : undefined;
-  const kept = league === undefined ? undefined : fileSource(effects, { data, database, league });
+  const kept = league === undefined ? undefined : await fileSource(effects, { data, database, league });
   return {
     ...{ ...head, league, where: manager, kind: 'manager' },
     status: () => operator.look('get_status'),
