@@ -55,10 +55,11 @@ export function pastLeagues({ clock, read, tell }: PastOptions): PastLeagues {
       return await inTurn(() => read(league_id));
     } catch (problem) {
       if (!(problem instanceof Mistake)) throw problem;
-      const why = `the page of ${league_id} cannot be shown: ${problem.message}`;
-      if (!told.has(why)) tell(why);
-      told.add(why);
-      return { status: 404, why };
+      const line = `the page of ${league_id} cannot be shown: ${problem.message}`;
+      if (!told.has(line)) tell(line);
+      told.add(line);
+      // Folders and addresses of databases are no matter of a stranger's.
+      return { status: 404, why: `the page of ${league_id} cannot be shown; its host was told why` };
     }
   }
 
