@@ -39,7 +39,9 @@ export async function measured(handle: FileHandle): Promise<Measure> {
 /** What an operation gives; undefined when there is no such file. */
 export function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
   return operation.catch((thrown: unknown) => {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = thrown as NodeJS.ErrnoException;
+    // ESRCH: what /proc has on a process that ended while it was read.
+    if (code === 'ENOENT' || code === 'ESRCH') return undefined;
     throw thrown;
   });
 }
