@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HabitName } from '../../contracts/dialects/habits.ts';
+import { sleep } from '../../core/clock.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { exampleBody } from '../../testing/example_service.ts';
@@ -105,14 +106,17 @@ describe('a reply', () => {
 
   test('with a foreign id is not the reason where the request that allows for one is lost', async () => {
     let times = 0;
-    const { peer, how, clock } = await peerTo(async () =>
-      ++times === 1
-        ? JSON.stringify({ jsonrpc: '2.0', result: { accept: true }, id: 1_000 })
-        : new Promise(() => undefined),
+    const { peer, how, clock } = await peerTo(
+      async (): Promise<string> =>
+        ++times === 1
+          ? sleep(clock, 1_000).then(() => JSON.stringify({ jsonrpc: '2.0', result: { accept: true }, id: 1_000 }))
+          : new Promise(() => undefined),
     );
+    const begun = clock.monotonic() + 1_000;
     const asking = peer.ask(TO, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, how);
     await clock.advance(6_000);
-    expect(await asking).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED' } });
+    // The second before the other asking was the agent's: it is no time that the message was held here.
+    expect(await asking).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED', departure: { begun } } });
     expect(times).toBe(2);
   });
 

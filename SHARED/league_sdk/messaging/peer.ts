@@ -241,7 +241,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
       detections.left--;
       to = { ...to, echo: suspected === DOCUMENTS ? inWay(to.echo, []) : withHabits(to.echo, [suspected]) };
       ways.add(suspected);
-      heard = await exchange<T>({ ...asked, to, id: ++lastId }, how, tried);
+      heard = sinceBegun(clock.monotonic(), await exchange<T>({ ...asked, to, id: ++lastId }, how, tried));
       if (suspected === 'other_move_names') tried++;
       // An acknowledgement does not tell that words which were guessed were understood.
       const isGuess = suspected !== 'own_ids' && suspected !== DOCUMENTS;
@@ -349,13 +349,15 @@ const TOOLS_KEPT_MS = 60_000;
 /** How often a request is made again where its caller does not count: in the other case, and as the documents say. */
 const USUAL_DETECTIONS = 2;
 
-function isUnknown({ rpc_code }: CallError): boolean {
-  return rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code;
-}
+const isUnknown = ({ rpc_code }: CallError): boolean => rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code;
 
 /** Whether a request is a question, and no mere notice. */
-function awaitsAnswer(type: RequestType): boolean {
-  return (CONTRACTS[type] as Contract).head.reply?.ownFields !== undefined;
+const awaitsAnswer = (type: RequestType): boolean => (CONTRACTS[type] as Contract).head.reply?.ownFields !== undefined;
+
+/** What came of an asking that was not the first, with its beginning. */
+function sinceBegun<T extends RequestType>(begun: Monotonic, heard: Result<AskOutcome<T>, CallError>): typeof heard {
+  const departure = { handshakeMs: 0, stoodMs: 0, ...(heard.ok ? heard.value : heard.error).departure, begun };
+  return heard.ok ? ok({ ...heard.value, departure }) : err({ ...heard.error, departure });
 }
 
 /** Whether a reply is no more than a status, which an agent may give to words that it does not know. */
@@ -364,9 +366,7 @@ function isMereStatus({ kind, habits }: Pick<AskOutcome<RequestType>, 'kind' | '
 }
 
 const NO_HABITS: readonly HabitName[] = [];
-function habitsOf({ echo }: { readonly echo?: Echo | undefined }): readonly HabitName[] {
-  return echo?.habits ?? NO_HABITS;
-}
+const habitsOf = ({ echo }: { readonly echo?: Echo | undefined }): readonly HabitName[] => echo?.habits ?? NO_HABITS;
 
 /** How many other names of a move the first request has tried. */
 function namesTried(to: { readonly echo?: Echo | undefined }): number {

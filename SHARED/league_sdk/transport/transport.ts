@@ -12,6 +12,8 @@ export interface Departure {
   readonly handshakeMs: number;
   /** How long this process stood still before the text had left, or until it was given up. */
   readonly stoodMs: number;
+  /** When the newest asking began, of several by which one question was asked; the time before it took the other side. */
+  readonly begun?: Monotonic;
 }
 
 export interface Reply {

@@ -287,7 +287,7 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
 
 function heldBefore(left: Monotonic | undefined, begun: Monotonic, departure: Departure | undefined): number {
   if (left === undefined) return 0;
-  const heldMs = left - begun - (departure?.handshakeMs ?? 0) - (departure?.stoodMs ?? 0);
+  const heldMs = left - (departure?.begun ?? begun) - (departure?.handshakeMs ?? 0) - (departure?.stoodMs ?? 0);
   return heldMs > A_MOMENT_MS ? heldMs : 0;
 }
 
