@@ -54,6 +54,20 @@ test('twenty players share processes, and everybody meets everybody', async () =
   expect(standings.map(({ games_played }) => games_played)).toEqual(Array(20).fill(19));
 });
 
+test('a port that is taken puts no finished league away', async () => {
+  await played('--players', '2');
+  const base = await freePortBase();
+  const other = await systemEffects('agent').transport.listen(`http://localhost:${base + 1}/mcp`, async () => '');
+  const { code, err } = await typed('run', '--port-base', String(base), ...folders);
+  await unwrap(other).close();
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^league: port \d+ of \S+ is in use; stop what runs there, or [^\n]*\n$/),
+  ]);
+  expect(await typed('verify', ...folders.slice(0, 2))).toMatchObject({ code: 0 });
+  await expect(archived()).rejects.toThrow('ENOENT');
+});
+
 test('the same agents play tic-tac-toe', async () => {
   const { league_id, matches, standings } = await played('--game', 'tic_tac_toe');
   expect(league_id).toBe('league_2025_tic_tac_toe');

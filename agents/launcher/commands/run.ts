@@ -41,6 +41,7 @@ import {
 import { settingsOf } from '../world/league_setup.ts';
 import { isCommand, loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
+import { portOf } from '../world/wires_http.ts';
 
 const MANY_PLAYERS = 120;
 
@@ -249,7 +250,17 @@ export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
+  await checkPorts(stage);
   await archive(shelf, league_id, earlier);
+}
+
+/** A port that is taken is told before a league is put away for one that cannot begin. */
+async function checkPorts({ effects, roster, wire }: Stage): Promise<void> {
+  if (!isOpen({ wire })) return;
+  const seats = [...roster.referees, ...roster.players].map(({ address }) => address);
+  const ports = new Map([roster.manager, ...seats].map((address) => [portOf(address), address]));
+  ports.delete(0);
+  for (const address of ports.values()) await need(await effects.transport.listen(address, async () => '')).close();
 }
 
 /** The folders of every process of a run, and what its logs hold. */
