@@ -13,7 +13,8 @@ import { freePortBase, league, ran, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
-const PLAYERS = 6;
+const PLAYERS = 12;
+const MATCHES = (PLAYERS * (PLAYERS - 1)) / 2;
 
 /** Whatever a league wrote below a folder. */
 async function everythingIn(folder: string): Promise<string> {
@@ -51,7 +52,9 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     const withoutFiles = await typed('verify', ...from);
     const match = await typed('match', 'R1M1', ...from, '--json');
     await rename(join(scratch.path, 'lost'), join(scratch.path, 'data', 'matches'));
-    const beforeCopy = await readdir(join(scratch.path, 'data', 'leagues', LEAGUE));
+    // What a manager that was killed in the middle of a view had begun is no file of the league.
+    const left = await readdir(join(scratch.path, 'data', 'leagues', LEAGUE));
+    const beforeCopy = left.filter((name) => !name.endsWith('.tmp'));
     const inFiles = ['--data', join(scratch.path, 'copy')];
     const other = await (await sharedPostgres()).database();
     const copied = await typed('ledger', 'copy', join(scratch.path, 'copy'), ...from);
@@ -84,12 +87,15 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
     ];
     const texts = said.map(({ out, err }) => [out, err].map((text) => (typeof text === 'string' ? text : text())));
     try {
-      expect(before).toBeLessThan(15);
+      expect(before).toBeLessThan(MATCHES);
       expect([second.code, second.err]).toEqual([
         1,
         expect.stringMatching(/is in postgres:\/\/localhost\/league_\w+;/),
       ]);
-      expect([resumed.code, resumed.out]).toEqual([0, expect.stringMatching(/^15 matches\b/m)]);
+      expect([resumed.code, resumed.out]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`^${MATCHES} matches\\b`, 'm')),
+      ]);
       expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All is as it was played')]);
       expect([withoutFiles.code, withoutFiles.out]).toEqual([0, verified.out]);
       expect([match.code, JSON.parse(match.out)]).toEqual([
@@ -111,7 +117,7 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       expect([back.code, back.out]).toEqual([0, expect.stringMatching(/copied to postgres:/)]);
       expect([verifiedBack.code, JSON.parse(verifiedBack.out)]).toEqual([
         0,
-        expect.objectContaining({ verified: true, records: 15 }),
+        expect.objectContaining({ verified: true, records: MATCHES }),
       ]);
       expect([exported.code, exported.err]).toEqual([0, '']);
       expect(`${texts}${await everythingIn(scratch.path)}`).not.toContain(PASSWORD);
@@ -138,7 +144,10 @@ describe.skipIf(!(await hasPostgres()))('a league in a database', () => {
       expect(run.err()).toMatch(/the database postgres:\/\/localhost\/league_\w+ failed/);
       await server.start();
       const resumed = await ran('resume', ...where);
-      expect([resumed.code, resumed.out]).toEqual([0, expect.stringMatching(/^15 matches\b/m)]);
+      expect([resumed.code, resumed.out]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`^${MATCHES} matches\\b`, 'm')),
+      ]);
       const verified = await typed('verify', ...from);
       expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('All is as it was played')]);
     } finally {
