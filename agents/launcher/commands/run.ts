@@ -250,7 +250,7 @@ export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  await checkPorts(stage);
+  if (earlier.state === 'finished') await checkPorts(stage);
   await archive(shelf, league_id, earlier);
 }
 
