@@ -186,6 +186,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
   function knock(by: Incarnation, to: string, deadline: Monotonic): ReturnType<Transport['knock']> {
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['knock']>>>();
     const asker = agentIn(by.life);
+    trace.note({ kind: 'knocks', at: clock.monotonic(), life: by.life, to });
     const note = (opened: boolean) => trace.note({ kind: 'knocked', at: clock.monotonic(), life: by.life, to, opened });
     const fail = (code: SendFailure['code']) => {
       callOff();

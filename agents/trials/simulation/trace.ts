@@ -54,7 +54,14 @@ export type TraceEvent =
       readonly path: string;
       readonly text: string;
     }
-  /** An agent probed whether a listener takes a connection at an address. */
+  /** An agent begins to find out whether a listener takes a connection at an address. */
+  | {
+      readonly kind: 'knocks';
+      readonly at: number;
+      readonly life: string;
+      readonly to: string;
+    }
+  /** It has found out. */
   | {
       readonly kind: 'knocked';
       readonly at: number;
@@ -137,8 +144,10 @@ export function lineOf(event: TraceEvent): string {
       return `${at} ${event.life} fails #${event.call} ${event.code}\n`;
     case 'wrote':
       return `${at} ${event.life} writes ${event.path} ${event.text}\n`;
+    case 'knocks':
+      return `${at} ${event.life} knocks at ${event.to}\n`;
     case 'knocked':
-      return `${at} ${event.life} knocks at ${event.to}: ${event.opened ? 'open' : 'nobody'}\n`;
+      return `${at} ${event.life} finds ${event.opened ? 'a listener' : 'nobody'} at ${event.to}\n`;
     case 'synced':
       return `${at} ${event.life} syncs ${event.path} ${event.length}\n`;
     case 'stored':

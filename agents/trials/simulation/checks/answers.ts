@@ -22,11 +22,13 @@ const ID = /"id":(\d+)\}/g;
 export const answers: Check = (of) => {
   const { events, sent } = of;
   const open = new Map<string, { readonly at: number; readonly life: string; readonly call: number }>();
-  const asking = new Map<number, string>();
+  const asking = new Map<number | string, string>();
   for (const event of events) {
     if (event.kind === 'arrived') open.set(`${event.call}/${event.copy}`, event);
     else if (event.kind === 'sent' && asksBack(event.text)) asking.set(event.call, event.life);
     else if (event.kind === 'heard') asking.delete(event.call);
+    else if (event.kind === 'knocks') asking.set(`${event.life} ${event.to}`, event.life);
+    else if (event.kind === 'knocked') asking.delete(`${event.life} ${event.to}`);
     if (event.kind !== 'answered') continue;
     const { life, call, copy, text, at } = event;
     if (!open.delete(`${call}/${copy}`))
