@@ -22,7 +22,8 @@ async function settledMatches(of: Case): Promise<Violation | undefined> {
   );
   const settled = new Map<string, Set<string>>();
   sinceLastCut(of, (event) => {
-    if (event.kind !== 'wrote' || !event.path.endsWith('/outbox.jsonl')) return;
+    // A referee whose reports were changed on the way may have been told that its own result was not the one that counts.
+    if (event.kind !== 'wrote' || !event.path.endsWith('/outbox.jsonl') || !isHonest(of, event.life)) return;
     for (const { match_id, assignment_epoch } of event.text.split('\n').flatMap(settledIn)) {
       const result = decided.get(match_id);
       const isItsOwn = event.path.includes(`/${result?.referee_id}/`) && result?.epoch === assignment_epoch;
