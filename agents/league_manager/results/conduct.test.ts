@@ -13,10 +13,11 @@ const STARTED = running({ players: 4 });
 function watching(league: League, violations: 'count' | 'disqualify' = 'count') {
   const events: LeagueEvent[] = [];
   const out: string[] = [];
+  const logged: [string, unknown][] = [];
   const { commit } = storeOf(league);
   const watch = makeConductWatch({
     ...{ league, tokens, clock: fakeClock(), settings: settingsWith({}, { violations }) },
-    log: () => undefined,
+    log: (event, details) => void logged.push([event, details?.['agent_id']]),
     commit: (...made) => {
       events.push(...made.map((event) => (typeof event === 'function' ? event() : event)));
       return commit(...made);
@@ -24,7 +25,7 @@ function watching(league: League, violations: 'count' | 'disqualify' = 'count') 
     book: { ownerOf: () => undefined },
     disqualify: async ({ id }, reason) => void out.push(`${id} ${reason}`),
   });
-  return { watch, events, out };
+  return { watch, events, out, logged };
 }
 
 /** The first match of the league, with breaches of one of its players. */
@@ -46,6 +47,16 @@ describe('breaches the manager sees', () => {
     for (let i = 0; i < 1_000; i++) watch.note('P01', 'schema', `the ${i}th`);
     expect(events.map((event) => (event as ViolationNoted).count)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
     expect(events[0]).toMatchObject({ type: 'violation_noted', agent_id: 'P01', kind: 'schema', example: 'the 0th' });
+  });
+
+  test('after the end are in the log alone, so that the final table is the same in every copy', () => {
+    const league = folded([...STARTED, { type: 'league_closed', at: AT, champion: 'P01' }]);
+    const before = tableOf(league);
+    const { watch, events, logged } = watching(league);
+    watch.note('P01', 'schema', 'bad');
+    expect(events).toEqual([]);
+    expect(logged).toEqual([['VIOLATION_NOTED', 'P01']]);
+    expect(tableOf(league)).toEqual(before);
   });
 
   test('go on from the ledger after a kill, and the audit takes each of them once', () => {

@@ -42,7 +42,9 @@ export function makeConductWatch({ league, settings, clock, commit, log, book, d
     const count = (counts.get(key) ?? notedBefore(league, agent_id, kind)) + 1;
     counts.set(key, count);
     if (!Number.isInteger(Math.log2(count))) return;
-    void commit({ type: 'violation_noted', at: timestamp(clock), agent_id, kind, count, example });
+    // The final table stands: everybody has been told the same, and what is broken after the end is in the log alone.
+    if (league.phase !== 'LEAGUE_COMPLETE')
+      void commit({ type: 'violation_noted', at: timestamp(clock), agent_id, kind, count, example });
     log('VIOLATION_NOTED', { agent_id, kind, condition: VIOLATIONS[kind].condition, count, example });
     enforce(agent_id);
   }
