@@ -25,6 +25,10 @@ test.each([
     `/somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`,
   ],
   [
+    'of such a file in a project of modules',
+    `file:///somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`,
+  ],
+  [
     'below code of ours',
     `${HEAD}\n    at pick (${ROOT}SHARED/core/random.ts:9:9)\n    at decide (file:///somewhere/top.ts:7:1)`,
   ],

@@ -5,7 +5,7 @@ import { cut } from './json.ts';
 const OURS = ['SHARED/', 'agents/'].map((folder) => pathOf(new URL(`../../${folder}`, import.meta.url).href));
 const FRAME = /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d+):\d+\)?$/;
 /** A file that could not even be read as code is named before the message. */
-const UNREADABLE = /^((?:\/|[A-Za-z]:[\\/]).*):(\d+)$/;
+const UNREADABLE = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)$/;
 const TEXT_LENGTH = 200;
 
 /** What was thrown, in one line that is not longer than a person reads. */
