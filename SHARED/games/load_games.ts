@@ -101,6 +101,6 @@ function reasonOf(problem: unknown, file: string): string {
   const text = problem instanceof Error ? problem.message : String(problem);
   const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
   if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
-  const place = thrownPlace(problem, false);
+  const place = thrownPlace(problem, file);
   return `${place === undefined ? '' : `${place}: `}${text.split('\n')[0]}`;
 }
