@@ -94,7 +94,12 @@ export class HttpServer {
     const server = new HttpServer(options);
     const failed = (error: NodeJS.ErrnoException): void => {
       const taken = error.code === 'EADDRINUSE';
-      const detail = taken ? `port ${port} of ${host} is in use` : error.message;
+      const kept = `this user may not listen at port ${port} of ${host}; take another, from 1024 on`;
+      const told: { readonly [code: string]: string } = {
+        EADDRINUSE: `port ${port} of ${host} is in use`,
+        EACCES: kept,
+      };
+      const detail = told[error.code ?? ''] ?? error.message;
       resolve(err({ code: taken ? 'PORT_IN_USE' : 'INVALID_ADDRESS', detail }));
     };
     server.#server.once('error', failed).listen(port, host, () => {
