@@ -64,7 +64,9 @@ test('a port that somebody else has is PORT_IN_USE, until it is free', async () 
 
 test('a port that this user may not listen at is told as such', async () => {
   vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
-    queueMicrotask(() => this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })));
+    void Promise.resolve().then(() =>
+      this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })),
+    );
     return this;
   });
   expect(await httpTransport({ clock: systemClock }).listen('http://127.0.0.1:80/mcp', echo)).toEqual({
