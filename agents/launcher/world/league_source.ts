@@ -289,10 +289,9 @@ async function folderOf(kept: KeptLeague, disk: Effects['disk']): Promise<string
   const {
     data,
     database,
-    archived,
     league: { league_id },
   } = kept;
-  if (database === undefined || archived !== undefined) return data;
+  if (database === undefined) return data;
   const hosted = hostedPlaces({ data, logs: data }, league_id).data;
   return (await disk.list(hosted)).length > 0 ? hosted : data;
 }
