@@ -248,8 +248,11 @@ export async function startProcesses({
   for (const agent of [...referees, ...players]) if (!missing.has(agent)) void agent.lost.then(warn);
   for (const [agent, seats] of seatsOf) {
     const strategies = new Set(seats.flatMap(({ strategy }) => (strategy === undefined ? [] : [fromHere(strategy)])));
-    void heldUp(agent, [...strategies], systemClock).then(warn);
+    const plays = strategies.size === 0 ? '' : `; it plays ${[...strategies].join(', ')}`;
+    void heldUp(agent, `a strategy never returns${plays}`, systemClock).then(warn);
   }
+  for (const referee of referees)
+    void heldUp(referee, `a rule of ${config.game_type} never returns`, systemClock).then(warn);
   const isLingering = () => lm?.isLingering() === true;
   const over = lm?.gone ?? untilSilent(operator);
   return { operator, manager, isLingering, over, hopeless, failure: () => failure, end };

@@ -35,17 +35,19 @@ test('an agent answers its launcher', async () => {
   await agent.gone;
 });
 
-test('a process that its strategy never gives back is told with what it plays, when it has answered for the last time', async () => {
+test('a process that is held up is told when it has answered for the last time, and one that is gone is not', async () => {
   const clock = fakeClock();
   const never = new Promise<never>(() => {});
   let answers = 3;
   const answered = () => (answers-- > 0 ? Promise.resolve() : never);
-  const line = await clock.runUntil(heldUp({ name: 'player P03', answered, gone: never }, ['loop.ts'], clock));
+  const line = await clock.runUntil(
+    heldUp({ name: 'player P03', answered, gone: never }, 'a strategy never returns', clock),
+  );
   expect([clock.monotonic(), line]).toEqual([
     25_000,
-    'player P03: no answer of this process for 10 s, as when a strategy never returns; it plays loop.ts',
+    'player P03: no answer of this process for 10 s, as when a strategy never returns',
   ]);
-  const gone = heldUp({ name: 'player P04', answered, gone: Promise.resolve() }, [], clock);
+  const gone = heldUp({ name: 'player P04', answered, gone: Promise.resolve() }, '', clock);
   void gone.then(() => expect.unreachable());
   await clock.advance(60_000);
   expect(clock.scheduled).toBe(0);

@@ -171,12 +171,12 @@ export function spawnAgent(
 }
 
 /**
- * Resolves with a line when a process has not answered for so long, as one that a strategy never gives back; never when
+ * Resolves with a line when a process has not answered for so long, as one does whose user code never returns; never when
  * it is gone before.
  */
 export async function heldUp(
   { name, answered, gone }: Pick<Spawned, 'name' | 'answered' | 'gone'>,
-  strategies: readonly string[],
+  cause: string,
   clock: Clock,
 ): Promise<string> {
   let isGone = false;
@@ -192,9 +192,7 @@ export async function heldUp(
     await Promise.race([answered(), gone, late]);
     callOff();
     if (isGone) return new Promise(() => {});
-    const plays = strategies.length === 0 ? '' : `; it plays ${strategies.join(', ')}`;
-    if (isLate)
-      return `${name}: no answer of this process for ${HELD_UP_MS / 1_000} s, as when a strategy never returns${plays}`;
+    if (isLate) return `${name}: no answer of this process for ${HELD_UP_MS / 1_000} s, as when ${cause}`;
   }
 }
 /** So long no strategy of ours thinks without a pause. */
