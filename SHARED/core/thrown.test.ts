@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { threw, thrownPlace, thrownText } from './thrown.ts';
 
@@ -25,6 +26,10 @@ test.each([
     `/somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`,
   ],
   [
+    'of such a file in a project of modules',
+    `file:///somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`,
+  ],
+  [
     'below code of ours',
     `${HEAD}\n    at pick (${ROOT}SHARED/core/random.ts:9:9)\n    at decide (file:///somewhere/top.ts:7:1)`,
   ],
@@ -35,6 +40,13 @@ test.each([
 test('where only our code has a part in it, the place is in our code', () => {
   const error = withStack(`${HEAD}\n    at decide (${ROOT}agents/player_P01/strategy.ts:9:9)`);
   expect(thrownPlace(error)).toMatch(/agents\/player_P01\/strategy\.ts:9$/);
+});
+
+test('a file of our folders that was loaded is the place of its own mistakes, and no other of them is', () => {
+  const own = join(here, 'agents', 'player_P50', 'strategy.ts');
+  const error = withStack(`file://${own}:4\n  const a = ;\n\nSyntaxError: x\n    at load (${ROOT}agents/x.ts:9:9)`);
+  expect(thrownPlace(error, own)).toMatch(/agents\/player_P50\/strategy\.ts:4$/);
+  expect(thrownPlace(withStack(`${HEAD}\n    at load (${ROOT}agents/x.ts:9:9)`), own)).toBeUndefined();
 });
 
 test.each([['no idea'], [undefined], [withStack('')], [Object.assign(new Error('x'), { stack: 7 })]])(

@@ -5,7 +5,7 @@ import { cut } from './json.ts';
 const OURS = ['SHARED/', 'agents/'].map((folder) => pathOf(new URL(`../../${folder}`, import.meta.url).href));
 const FRAME = /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d+):\d+\)?$/;
 /** A file that could not even be read as code is named before the message. */
-const UNREADABLE = /^((?:\/|[A-Za-z]:[\\/]).*):(\d+)$/;
+const UNREADABLE = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)$/;
 const TEXT_LENGTH = 200;
 
 /** What was thrown, in one line that is not longer than a person reads. */
@@ -17,14 +17,18 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-/** "my_file.ts:3", as seen from the current folder; undefined where nothing tells it. A user's file goes before ours. */
-export function thrownPlace(thrown: unknown, orOurs = true): string | undefined {
+/**
+ * "my_file.ts:3", as seen from the current folder; undefined where nothing tells it. A user's file goes before ours. Of a
+ * `loaded` file that failed it is the user's wherever it lies, and ours are not the cause.
+ */
+export function thrownPlace(thrown: unknown, loaded?: string): string | undefined {
   const lines = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack.split('\n') : [];
   const places = lines.flatMap((line, i) => {
     const [, file, number] = (i === 0 ? UNREADABLE.exec(line) : null) ?? FRAME.exec(line) ?? [];
     return file === undefined ? [] : [{ file: pathOf(file), number }];
   });
-  const place = places.find(({ file }) => !isForeign(file)) ?? (orOurs ? places[0] : undefined);
+  const isUsers = (file: string) => file === loaded?.replaceAll('\\', '/') || !isForeign(file);
+  const place = places.find(({ file }) => isUsers(file)) ?? (loaded === undefined ? places[0] : undefined);
   return place && `${fromHere(place.file)}:${place.number}`;
 }
 

@@ -61,10 +61,11 @@ describe('one line says', () => {
     ['that there is no file', undefined, /^games_registry\.json: rules_module ".*none\.mjs" does not load: /],
     ['what is wrong with its text', 'export const =', /does not load: /],
     ['what it throws', 'throw new Error("nothing\\nat all");', /does not load: .*what_it_throws\.mjs:1: nothing$/],
+    ['that it exports no game', 'export const game = 3;', /exports no game of the type "stones" but none$/],
     [
-      'that it exports no game',
-      'export const game = { type: "stones" };',
-      /exports no game of the type "stones" but none$/,
+      'which parts a game lacks',
+      `export const game = { ...${STONES}, play: undefined, seats: '2' };`,
+      /but none; "game" lacks seats \(a number\), play \(a function\)$/,
     ],
     [
       'that it exports another',

@@ -37,7 +37,7 @@ export async function loadGames(entries: readonly GameEntry[]): Promise<Result<G
   const families: GameFamily[] = [];
   for (const { game_type, rules_module } of entries) {
     const loaded = await gamesIn(fileOf(rules_module));
-    const found = loaded.ok ? loaded.value.find(({ type }) => type === game_type) : undefined;
+    const found = loaded.ok ? loaded.value.games.find(({ type }) => type === game_type) : undefined;
     if (found !== undefined) {
       families.push(found);
       continue;
@@ -55,52 +55,61 @@ export async function loadGames(entries: readonly GameEntry[]): Promise<Result<G
 export async function loadGame(file: string): Promise<Result<GameFamily, string>> {
   const loaded = await gamesIn(resolve(file));
   if (!loaded.ok) return loaded;
-  const [game, ...others] = loaded.value;
+  const [game, ...others] = loaded.value.games;
   if (game !== undefined && others.length === 0) return ok(game);
   return err(`must export one game, and exports ${typesOf(loaded.value)}`);
 }
 
+interface Exported {
+  readonly games: readonly GameFamily[];
+  /** What keeps another export from being a game, where it is one in part. */
+  readonly faults: readonly string[];
+}
+
 /** Every game among the exports of a file. */
-async function gamesIn(file: string): Promise<Result<readonly GameFamily[], string>> {
-  let exported: readonly unknown[];
+async function gamesIn(file: string): Promise<Result<Exported, string>> {
+  let exported: object;
   try {
-    const module: object = await import(pathToFileURL(file).href);
-    exported = Object.values(module);
+    exported = await import(pathToFileURL(file).href);
   } catch (problem) {
     return err(`does not load: ${reasonOf(problem, file)}`);
   }
   const found = new Map<string, GameFamily>();
-  for (const thing of exported) {
+  const faults: string[] = [];
+  for (const [name, thing] of Object.entries(exported)) {
+    const lacking = PARTS.filter(([part, kind]) => !has(thing, part, kind));
     if (isFamily(thing)) found.set(thing.type, thing);
-    else if (isGame(thing)) found.set(thing.type, withoutOptions(thing));
+    else if (lacking.length === 0) found.set((thing as Game).type, withoutOptions(thing as Game));
+    else if (lacking.length < PARTS.length)
+      faults.push(`"${name}" lacks ${lacking.map(([part, kind]) => `${part} (a ${kind})`).join(', ')}`);
   }
-  return ok([...found.values()]);
+  return ok({ games: [...found.values()], faults });
 }
 
 function isFamily(thing: unknown): thing is GameFamily {
   return has(thing, 'type', 'string') && has(thing, 'make', 'function');
 }
 
-const PARTS = ['start', 'status', 'view', 'moves', 'play', 'explain'] as const;
-
-function isGame(thing: unknown): thing is Game {
-  return (
-    has(thing, 'type', 'string') && has(thing, 'seats', 'number') && PARTS.every((part) => has(thing, part, 'function'))
-  );
-}
+/** What makes a game of an export, by the kind of each. */
+const PARTS = [
+  ['type', 'string'],
+  ['seats', 'number'],
+  ...['start', 'status', 'view', 'moves', 'play', 'explain'].map((part) => [part, 'function'] as const),
+] as const;
 
 function has(thing: unknown, name: string, type: string): boolean {
   return typeof thing === 'object' && thing !== null && typeof (thing as Record<string, unknown>)[name] === type;
 }
 
-function typesOf(games: readonly GameFamily[]): string {
-  return games.length === 0 ? 'none' : games.map(({ type }) => `"${type}"`).join(', ');
+function typesOf({ games, faults }: Exported): string {
+  if (games.length > 0) return games.map(({ type }) => `"${type}"`).join(', ');
+  return ['none', ...faults].join('; ');
 }
 
 function reasonOf(problem: unknown, file: string): string {
   const text = problem instanceof Error ? problem.message : String(problem);
   const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
   if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
-  const place = thrownPlace(problem, false);
+  const place = thrownPlace(problem, file);
   return `${place === undefined ? '' : `${place}: `}${text.split('\n')[0]}`;
 }

@@ -42,6 +42,11 @@ test('equal scores are a draw with draw points for both', () => {
   });
 });
 
+test('a game that ends its sentence itself gets no second full stop', () => {
+  const ending = { ...played([1, 0], 8), explain: () => '{0} wins.' };
+  expect(verdict(terms, moves, ending).details.reason).toBe('P01 wins.');
+});
+
 test('who is at fault loses technically, and what was not played out is null', () => {
   expect(verdict(terms, [{ P01: 'even' }], forfeit(fault('P02', 'timeout')))).toEqual({
     winner: 'P01',

@@ -78,7 +78,8 @@ function forfeited(terms: Terms, moves: readonly Step[], faults: readonly Fault[
 function sentence(template: string, players: readonly string[]): string {
   // Capitalised before the ids come in: an id is never respelled.
   const start = template.charAt(0).toUpperCase() + template.slice(1);
-  return `${start.replaceAll(/\{(\d)\}/g, (whole, seat: string) => players[Number(seat)] ?? whole)}.`;
+  const told = start.replaceAll(/\{(\d)\}/g, (whole, seat: string) => players[Number(seat)] ?? whole);
+  return /[.!?]$/.test(start) ? told : `${told}.`;
 }
 
 function lastMoves(players: readonly string[], moves: readonly Step[]): { [player: string]: Json } {

@@ -11,6 +11,7 @@ import type { Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { freePortBase, isFree, ran } from '../trials/testing/rehearsal.ts';
 import { typed } from '../trials/testing/rehearsal_in_process.ts';
+import { keptByNpm } from './cli.ts';
 import { COMMANDS } from './commands.ts';
 import { type Command, helpOf, type OptionTable, parseFlags } from './options.ts';
 
@@ -40,6 +41,29 @@ describe('help', () => {
 test('`league --version` is the version of the package', async () => {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(await typed('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+describe('options of `npm start` that npm has taken for its own', () => {
+  const [run, status] = ['run', 'status'].map((name) => COMMANDS.find((command) => command.name === name)) as Command[];
+  const say = (env: NodeJS.ProcessEnv, rest: readonly string[] = [], command = run) =>
+    keptByNpm(command as Command, rest, { npm_lifecycle_event: 'start', ...env });
+
+  test.each<[string, NodeJS.ProcessEnv, readonly string[]]>([
+    ['--players 6', { npm_config_players: 'true' }, ['6']],
+    ['--players 6', { npm_config_players: '6' }, []],
+    ['--port-base 9000 --fresh', { npm_config_port_base: '9000', npm_config_fresh: 'true' }, []],
+    ['--players N --seed S', { npm_config_players: 'true', npm_config_seed: 'true' }, ['6', '7']],
+  ])('are told as `npm start -- %s`', (words, env, rest) => {
+    expect([say(env, rest)]).toEqual([
+      expect.stringMatching(new RegExp(`^npm takes options .*; type: npm start -- ${words}$`)),
+    ]);
+  });
+
+  test('are none of npm itself, of another script or of another command', () => {
+    expect(say({ npm_config_json: 'true', npm_config_yes: '' })).toBeUndefined();
+    expect(say({ npm_config_players: '6', npm_lifecycle_event: 'test' })).toBeUndefined();
+    expect(say({ npm_config_data: 'x' }, [], status)).toBeUndefined();
+  });
 });
 
 describe('operands', () => {

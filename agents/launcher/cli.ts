@@ -38,11 +38,34 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     }
     if (command.isOfClone === true && !IS_CLONE)
       throw usage(`league ${command.name} tries the system itself, with files of its repository; run it in a clone`);
+    const kept = keptByNpm(command, rest, process.env);
+    if (kept !== undefined) throw usage(kept);
     const run = await command.load();
     const flags = parseFlags(command, rest);
     if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).settleProcess(flags);
     return run(flags);
   });
+}
+
+/** What to type where npm took options of `npm start` for its own, since no -- stood before them. */
+export function keptByNpm(
+  { name, options }: Command,
+  rest: readonly string[],
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (name !== 'run' || env['npm_lifecycle_event'] !== 'start') return undefined;
+  const given = (flag: string) => env[`npm_config_${flag.replaceAll('-', '_')}`];
+  // npm has a --json too, which its own configuration may set.
+  const kept = Object.keys(options).filter((flag) => flag !== 'json' && given(flag) !== undefined);
+  const words = kept.map((flag) => {
+    const { value } = options[flag] ?? {};
+    if (value === undefined) return `--${flag}`;
+    // Of a value after a blank npm passes on the value alone.
+    const alone = kept.length === 1 ? rest[0] : undefined;
+    return `--${flag} ${given(flag) === 'true' ? (alone ?? value) : given(flag)}`;
+  });
+  if (words.length === 0) return undefined;
+  return `npm takes options for its own unless -- stands before them; type: npm start -- ${words.join(' ')}`;
 }
 
 /** The package is built, and its files are no TypeScript any more. */

@@ -145,6 +145,17 @@ test.skipIf(!hasPython)('a terminal that goes away ends no league', async () => 
   }
 });
 
+test('logs that cannot be written are told, and so is the folder that lacks them', async () => {
+  const { data } = await places();
+  const file = join((await opened).path, 'no-folder');
+  writeFileSync(file, '');
+  const words = ['--transport', 'memory', ...SMALL, '--data', data, '--logs', join(file, 'logs')];
+  const { code, out, err } = await typed('run', ...words);
+  expect(code, err).toBe(0);
+  expect(err).toMatch(/^league: lines of the log are lost: [^\n]+\n$/);
+  expect(out).toMatch(/^Logs {7}\S+logs\/ \(lines are missing\)$/m);
+});
+
 describe('a log folder on a full disk', () => {
   const SIZE = 16 * 1024 * 1024;
   /** When that is full, every log has begun, and a line is torn where its page ends. */

@@ -58,12 +58,11 @@ test('a port that is taken puts no finished league away', async () => {
   await played('--players', '2');
   const base = await freePortBase();
   const other = await systemEffects('agent').transport.listen(`http://localhost:${base + 1}/mcp`, async () => '');
-  const { code, err } = await typed('run', '--port-base', String(base), ...folders);
+  const taken = /^league: port \d+ of \S+ is in use; stop what runs there, or [^\n]*\n$/;
+  const refused = { code: 1, err: expect.stringMatching(taken) };
+  expect(await typed('run', '--port-base', String(base), ...folders)).toMatchObject(refused);
+  expect(await typed('manager', '--port', String(base + 1), ...folders)).toMatchObject(refused);
   await unwrap(other).close();
-  expect([code, err]).toEqual([
-    1,
-    expect.stringMatching(/^league: port \d+ of \S+ is in use; stop what runs there, or [^\n]*\n$/),
-  ]);
   expect(await typed('verify', ...folders.slice(0, 2))).toMatchObject({ code: 0 });
   await expect(archived()).rejects.toThrow('ENOENT');
 });

@@ -206,6 +206,11 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
       const laid = await typed('export', '--format', 'files', '--out', join(stage.folder, `${name}-files`), ...where);
       expect(laid.out).toContain('3 matches, 3 players');
     }
+    // So are those of a run that has made room for the next one.
+    expect(await submitted('north', cup('north', 3), '--fresh')).toMatchObject({ code: 0 });
+    const archived = ['--archive', 'latest', '--league', 'north', '--ledger', url, ...stage.where];
+    const laid = await typed('export', '--format', 'files', '--out', join(stage.folder, 'archived'), ...archived);
+    expect([laid.out, laid.err]).toEqual([expect.stringMatching(/3 matches of \S+, 3 players/), '']);
   });
 
   test('a season: the first of two divisions come to its final by themselves', async () => {

@@ -97,6 +97,12 @@ describe('one line and exit code 2 for', () => {
     await mistake(['--game', await file(three)], /nim is a game for 3, but its entry .* says 2 to 2/);
   });
 
+  test('a game that draws otherwise than from its chance', async () => {
+    const drawn = `import { game as nim } from '${NIM.href}';
+      export const game = { type: 'nim', make: (o) => ({ ...nim.make(o), start: () => ({ left: 1 + Math.floor(9 * Math.random()), turn: 0 }) }) };`;
+    await mistake(['--game', await file(drawn)], /goes another way .*; it has to draw from the "random"/);
+  });
+
   test('an option that the game does not take', async () => {
     await mistake(['--game', NIM.pathname, '--option', 'heap=0'], /option "heap" must be a whole number from 1 to 100/);
     await mistake(['--game', NIM.pathname, '--option', 'stones=3'], /there is no option "stones"/);

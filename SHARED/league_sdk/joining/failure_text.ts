@@ -34,15 +34,24 @@ export function isWorthRetrying(setback: RegistrationFailure): boolean {
   return setback.error_code === undefined || (ERRORS[setback.error_code as ErrorCode]?.retryable ?? false);
 }
 
+/** A detail with no web page in it but the word for one: of an agent it is not. */
+export function withoutPage(detail: string): string {
+  return detail.replace(/<(?:!doctype\s|html\b).*/is, 'a web page');
+}
+
+/** What to ask oneself where somebody else seems to answer. */
+export const IS_IT_HERE = 'is this its address?';
+
 /** The text for a manager that gave no usable answer. */
 export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
   const { error_code, status, detail } = setback;
-  const why = error_code === undefined || isImplied(error_code, status) ? detail : `${error_code} ${detail}`;
+  const said = withoutPage(detail);
+  const why = error_code === undefined || isImplied(error_code, status) ? said : `${error_code} ${said}`;
   const what = isAway(setback) ? 'does not answer' : `did not register this ${role}`;
-  const question = isAway(setback) ? '; is it running, and is this its address?' : '; is this its address?';
+  const question = isAway(setback) ? `; is it running, and ${IS_IT_HERE}` : `; ${IS_IT_HERE}`;
   const isUnknown = isUnheard(setback) && error_code === undefined && !isDistrust(detail);
-  const advice = isUnknown ? question : '';
+  const advice = isUnknown || said !== detail ? question : '';
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 

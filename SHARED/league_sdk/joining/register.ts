@@ -105,7 +105,9 @@ export async function register(
     clock,
     random: randomFrom(entropy),
     ...pauses,
-    retryable: isWorthRetrying,
+    // One that is not there has been waited for.
+    retryable: (setback) =>
+      isWorthRetrying(setback) && !(tools.waiting !== undefined && setback.code === 'UNREACHABLE'),
   });
   if (!answered.ok) return err(notRegistered(answered.error, applicant.role, manager));
   const { response, status, namesake, noted } = answered.value;

@@ -32,7 +32,7 @@ for line in sys.stdin:
     method = asked.get("method")
     if method is None:
         answer = asked.get("result", asked)
-        print("registration:", answer.get("status"), answer.get("reason"), file=sys.stderr)
+        print("registration:", answer.get("status"), answer.get("reason") or "", file=sys.stderr)
         if "auth_token" in answer:
             with open(TOKEN, "w") as file:
                 file.write(answer["auth_token"])

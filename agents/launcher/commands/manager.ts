@@ -43,7 +43,7 @@ import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settings
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
-import { managerChoice, WIRE_SWITCHES, wireOf } from '../world/wires.ts';
+import { managerChoice, WIRE_SWITCHES, type Wires, wireOf } from '../world/wires.ts';
 import { callerCheck, openAddresses, portOf, uncertified } from '../world/wires_http.ts';
 
 /** The operator's next step, as a line. */
@@ -113,12 +113,24 @@ export async function managerCommand(flags: Flags): Promise<number> {
       throw new Mistake(`${league_id} is over; there is nothing to go on with`);
     }
     const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
-    if (isOver) await archive(shelf, league_id, earlier);
+    if (isOver) {
+      await checkPort(wires).catch(async (problem: unknown) => {
+        await earlier.held?.ledger.close();
+        throw problem;
+      });
+      await archive(shelf, league_id, earlier);
+    }
     await lead(flags, premises, isOver || earlier.held === undefined ? {} : { held: earlier.held });
   }
   await wires.close();
   await world.disk.close();
   return 0;
+}
+
+/** A port that is taken is told before a league is put away for one that cannot begin. */
+async function checkPort({ transport, addressOf }: Wires): Promise<void> {
+  const at = addressOf(MANAGER_ID);
+  if (/^https?:/.test(at) && portOf(at) !== 0) await need(await transport.listen(at, async () => '')).close();
 }
 
 /** A supervisor, or a person, decided to start a process so long before it began, on a busy machine. */

@@ -88,6 +88,16 @@ describe.each(EACH)('a player in %s, %s', (lang, kind) => {
   );
 });
 
+test.each([[[]], [['--pull']]])('what proves who a player is stays out of its repository: %j', async (words) => {
+  const folder = join(scratch.path, `ignoring${words.length}`);
+  expect(await typed('new', 'player', ...words, folder)).toMatchObject({ code: 0, err: '' });
+  await writeFile(join(folder, 'ignoring.token'), '');
+  spawnSync('git', ['init', '-q'], { cwd: folder });
+  const { stdout } = spawnSync('git', ['status', '--short', '-uall'], { cwd: folder, encoding: 'utf8' });
+  expect(stdout).toContain('?? .gitignore\n');
+  expect(stdout).not.toContain('.token');
+});
+
 test(
   'players without a server play beside servers in a league that disqualifies, without a breach',
   async () => {

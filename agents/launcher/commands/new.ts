@@ -94,6 +94,8 @@ export async function newPlayerCommand(flags: Flags): Promise<number> {
   await copied(folder, [
     [`${kind}.template.md`, 'README.md', words],
     ['STRATEGY.template.md', 'STRATEGY.md', words],
+    // npm leaves out files of that name.
+    ['gitignore.template', '.gitignore', []],
     [player, kit.player, wire],
     [`${kit.folder}/${kit.strategy}`, kit.strategy, []],
     [`${kit.folder}/${kit.test}`, kit.test, []],

@@ -18,7 +18,7 @@ import {
   standingsText,
   statusText,
 } from '../output/text.ts';
-import { operatorLine, resumeLine } from '../processes/follow_run.ts';
+import { columnsOf, operatorLine, resumeLine } from '../processes/follow_run.ts';
 import { recomputingIn } from '../processes/recomputing.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
@@ -144,7 +144,7 @@ function resumeFrom(flags: Flags, { league_id, where }: LeagueSource): string {
 
 export async function standingsCommand(flags: Flags): Promise<number> {
   const rows = await (await leagueSource(flags)).standings();
-  return print(flags, rows, standingsText(rows));
+  return print(flags, rows, standingsText(rows, columnsOf(flags)));
 }
 
 export async function scheduleCommand(flags: Flags): Promise<number> {

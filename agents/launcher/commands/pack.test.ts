@@ -134,6 +134,18 @@ test('each thing that is missing is a line with the way to make it', async () =>
   ]);
 });
 
+test('a folder that says how its results are made is not told otherwise', async () => {
+  for (const path of ['TEST_RESULTS.md', 'check_report.json']) await rm(join(player, path));
+  await put('README.md', 'league check … > check_report.json, league private-league … --out TEST_RESULTS.md\n');
+  const { err } = await pack();
+  const folder = err.split(' ')[1];
+  expect(err.split('\n')).toEqual([
+    `league: ${folder} has no TEST_RESULTS.md; make it as ${folder}/README.md says`,
+    `league: ${folder} has no check_report.json of a check; make it as ${folder}/README.md says`,
+    '',
+  ]);
+});
+
 test('the strategy may be explained under the name that document 004 gives it', async () => {
   await rm(join(player, 'STRATEGY.md'));
   expect((await pack()).err).toContain('has no STRATEGY.md; explain there how it decides, in at most 500 words\n');

@@ -119,16 +119,19 @@ function judged(files: readonly PackedFile[], folder: string) {
     endpoint === undefined
       ? ['"COMMAND"', '--command "COMMAND"', ', where COMMAND starts it']
       : [endpoint, endpoint, ''];
+  // A folder of `league new player` has the commands that fit it, whatever address it says that it will have.
+  const made = (file: string, command: string) =>
+    textAt('README.md').includes(file) ? `make it as ${folder}/README.md says` : `make it with: ${command}${note}`;
   if (textAt('TEST_RESULTS.md').trim() === '')
     missing(
       'TEST_RESULTS.md',
-      `make it with: npx league private-league --player ${tried} --out ${folder}/TEST_RESULTS.md${note}`,
+      made('TEST_RESULTS.md', `npx league private-league --player ${tried} --out ${folder}/TEST_RESULTS.md`),
     );
   const check = checkIn(textAt('check_report.json'));
   if (check === undefined)
     missing(
       'check_report.json of a check',
-      `make it with: npx league check ${checked} --json > ${folder}/check_report.json${note}`,
+      made('check_report.json', `npx league check ${checked} --json > ${folder}/check_report.json`),
     );
   for (const { path, bytes } of files) {
     if (!fitsTar(`${basename(folder)}/${path}`))

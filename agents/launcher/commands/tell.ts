@@ -9,6 +9,7 @@ import { type Flags, usage } from '../options.ts';
 import { storyText } from '../output/match_story.ts';
 import { playerText } from '../output/player_story.ts';
 import { counted, print } from '../output/text.ts';
+import { columnsOf } from '../processes/follow_run.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
 export async function matchCommand(flags: Flags): Promise<number> {
@@ -18,7 +19,7 @@ export async function matchCommand(flags: Flags): Promise<number> {
   if (match === undefined) throw usage(await noMatch(source, match_id));
   const record = match.result === undefined ? err('') : await source.record(match);
   const story = storyOf(match, record, namesIn(await source.standings()));
-  return print(flags, story, storyText(story));
+  return print(flags, story, storyText(story, columnsOf(flags)));
 }
 
 /** Why there is no such match, with the way to those that are. */
@@ -39,7 +40,7 @@ export async function playerReportCommand(flags: Flags): Promise<number> {
   const decided: ToldMatch[] = [];
   for await (const match of source.decided(player.player_id)) decided.push(match);
   const story = playerStory(player, decided, namesIn(rows));
-  return print(flags, story, playerText(story, rows.length));
+  return print(flags, story, playerText(story, rows.length, columnsOf(flags)));
 }
 
 /** A player by its id, else by its name; capitals do not matter. */

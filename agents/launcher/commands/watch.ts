@@ -12,7 +12,7 @@ import { counted, standingsText, statusText } from '../output/text.ts';
 import { columnsOf, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { placesOf } from '../world/installation.ts';
-import { leagueSource } from '../world/league_source.ts';
+import { leagueSource, noFolder } from '../world/league_source.ts';
 import { endpointIn } from '../world/wires_http.ts';
 
 export function watchCommand(typed: Flags): Promise<number> {
@@ -49,8 +49,7 @@ async function watchLeague(typed: Flags, interruption: Interruption): Promise<nu
       );
     return (await follow(typed, manager, { interruption, silenceMs: Number.POSITIVE_INFINITY })) ?? 0;
   }
-  if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0)
-    throw usage(`there is no folder ${what}; name the data folder of a league, or the address of its manager`);
+  if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0) throw noFolder(what);
   const data: readonly (readonly [string, FlagValue])[] = what === '' ? [] : [['data', resolve(what)]];
   const flags = new Flags([...typed.kept(OPTIONS), ...data]);
   let told = '';

@@ -6,8 +6,8 @@ import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../leagu
 import { printable, table } from './columns.ts';
 import { counted, durationText } from './text.ts';
 
-/** The story for people to read. */
-export function storyText(story: MatchStory): string {
+/** The story for people to read; on a terminal its tables fit so many columns. */
+export function storyText(story: MatchStory, columns?: number): string {
   const { match_id, round_id, player_a, player_b, referee_id, names, result } = story;
   const called = calledIn(names);
   const head = `${match_id}: ${called(player_a)} – ${called(player_b)} (round ${round_id}${referee_id === null ? '' : `, referee ${referee_id}`})\n`;
@@ -16,13 +16,13 @@ export function storyText(story: MatchStory): string {
   return [
     `${printable(head.trim())}\n`,
     ...facts.map(({ name, text }) => `${name.padEnd(9)} ${printable(text)}\n`),
-    stepsText(story),
+    stepsText(story, columns),
     faultsText(story.faults, called),
     recordText(story),
   ].join('');
 }
 
-function stepsText({ steps, steps_left_out, record_sha256 }: MatchStory): string {
+function stepsText({ steps, steps_left_out, record_sha256 }: MatchStory, columns: number | undefined): string {
   if (steps.length === 0)
     return record_sha256 === null
       ? '\nThere are no times of it, and no record.\n'
@@ -43,7 +43,7 @@ function stepsText({ steps, steps_left_out, record_sha256 }: MatchStory): string
     ],
   );
   const more = steps_left_out === 0 ? '' : `  ${counted(steps_left_out, 'earlier attempt')} left out\n`;
-  return `\n${table(['At', 'Player', 'Asked to', 'Attempt', 'Took', 'Limit', 'Notes'], rows)}${more}`;
+  return `\n${table(['At', 'Player', 'Asked to', 'Attempt', 'Took', 'Limit', 'Notes'], rows, columns)}${more}`;
 }
 
 function useText({ requests, tokens_in, tokens_out, latency_ms }: ModelUse): string {

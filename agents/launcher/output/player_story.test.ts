@@ -19,9 +19,13 @@ test.each(['draw', 'loss'] as const)(
     }
     const [row] = tableOf(league).filter(({ player_id }) => player_id === 'P01');
     const matches = (league.matchesOf.get('P01') ?? []).map((match_id) => toldMatch(league, match_id));
-    const text = playerText(playerStory(row as NonNullable<typeof row>, matches as never, new Map()), 4);
+    const story = playerStory(row as NonNullable<typeof row>, matches as never, new Map());
+    const text = playerText(story, 4);
     expect(text.split('\n')[0]).toMatch(/^P01 .*; 2 played: .*; 1 match both players forfeited$/);
     expect(text).toMatch(/R1M\d +P0\d .* forfeited +0/);
     expect(text).toMatch(/R2M\d +P0\d .* both forfeited +\d/);
+    // On a narrow terminal its columns are cut.
+    const table = /^ {2}Match.*\n(?: {2}.*\n)+/m.exec(playerText(story, 4, 40))?.[0] ?? '';
+    expect(table.split('\n').map((line) => line.length <= 40)).toEqual([true, true, true, true]);
   },
 );

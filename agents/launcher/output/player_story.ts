@@ -11,8 +11,8 @@ import {
 import { printable, table } from './columns.ts';
 import { counted, durationText, modelText } from './text.ts';
 
-/** The story for people to read. */
-export function playerText(story: PlayerStory, players: number): string {
+/** The story for people to read; on a terminal its tables fit so many columns. */
+export function playerText(story: PlayerStory, players: number, columns?: number): string {
   const { player, matches, latencies, faults, failed_attempts, guarded, model, violations } = story;
   const { player_id, display_name, rank, points, games_played, wins, draws, losses, technical_losses } = player;
   const forfeited = technical_losses === 0 ? '' : `, ${technical_losses} of them by forfeit`;
@@ -35,7 +35,7 @@ export function playerText(story: PlayerStory, players: number): string {
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
     model === null ? '' : `\nIt ${modelText(model)}.\n`,
     breachesText(violations),
-    matches.length === 0 ? '' : `\n${matchTable(matches, own)}`,
+    matches.length === 0 ? '' : `\n${matchTable(matches, own, columns)}`,
   ].join('');
 }
 
@@ -86,7 +86,7 @@ function outcomeIn({ match_id, outcome, termination }: JsonObject, own: Readonly
   return outcome === 'lost' && own.has(String(match_id)) ? 'forfeited' : String(outcome);
 }
 
-function matchTable(matches: readonly JsonObject[], own: ReadonlySet<string>): string {
+function matchTable(matches: readonly JsonObject[], own: ReadonlySet<string>, columns: number | undefined): string {
   return table(
     ['Match', 'Against', 'Outcome', 'Points', 'Why'],
     matches.map((match) => {
@@ -97,5 +97,6 @@ function matchTable(matches: readonly JsonObject[], own: ReadonlySet<string>): s
         [String(reason), annulled === undefined ? '' : `counts in no table: ${annulled}`].filter(Boolean).join('; '),
       ];
     }),
+    columns,
   );
 }

@@ -171,13 +171,18 @@ export function championText({ display_name, player_id, points }: Champion, shar
 }
 
 /** The folders of a league's files, for people to read, and the command that shows its page again. */
-export function whereText(places: Places & LedgerPlace, league_id: string, replay: string): string {
+export function whereText(
+  places: Places & LedgerPlace,
+  league_id: string,
+  replay: string,
+  areLogsLossy = false,
+): string {
   const paths = dataPaths(places.data);
   const matches = places.database === undefined ? `${shown(paths.matches(league_id))}/` : placeText(places);
   return `
 Standings  ${shown(paths.standings(league_id))}
 Matches    ${matches}
-Logs       ${shown(places.logs)}/
+Logs       ${shown(places.logs)}/${areLogsLossy ? ' (lines are missing)' : ''}
 Page       ${replay}
 `;
 }

@@ -30,6 +30,7 @@ function stage() {
         told.push([name, clock.monotonic()]);
         resolve(name);
       },
+      answered: () => NEVER,
       signal: () => undefined,
       ...life,
     };

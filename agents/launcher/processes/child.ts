@@ -10,12 +10,14 @@ export type Said =
   | { readonly said: 'failed'; readonly line: string }
   /** The league is over, and the clients of its seats can still ask. */
   | { readonly said: 'lingers' }
+  /** It is there, and not held up by what it computes. */
+  | { readonly said: 'here' }
   /** A manager ends, for this reason, with its league in these fields of LEAGUE_STATUS. */
   | { readonly said: 'ended'; readonly why: string; readonly status: JsonObject }
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
-/** The message of a launcher to an agent: register now. */
-export type Told = { readonly told: 'register' };
+/** The messages of a launcher to an agent: register now, or say that you are there. */
+export type Told = { readonly told: 'register' | 'answer' };
 
 export interface Child {
   /** Whether a launcher is there at all. */
@@ -44,6 +46,7 @@ export function childOfLauncher(): Child {
     if (!launched) resolve();
     process.on('message', (message: Told) => {
       if (message.told === 'register') resolve();
+      if (message.told === 'answer' && process.connected) send?.({ said: 'here' } satisfies Said);
     });
   });
   return { launched, say: (what) => void send?.(what), turn };

@@ -113,7 +113,13 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
   } = watched;
   const begun = systemClock.monotonic();
   const disk = nodeDisk();
-  const log = openLogs({ disk, clock: systemClock, logs: watched.logs }, places.logs).component('orchestrator');
+  let isLossy = false;
+  const onLoss = (line: string): void => {
+    isLossy = true;
+    watched.logs.onLoss?.(line);
+  };
+  const logs = { ...watched.logs, onLoss };
+  const log = openLogs({ disk, clock: systemClock, logs }, places.logs).component('orchestrator');
   log.info('RUN_STARTED', { league_id, ...about });
   const resume = resumeLine(flags);
   let started: Started | undefined;
@@ -133,7 +139,6 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const silence = new ManagerSilence(systemClock, patience);
     const go = operatorLine('start', flags, started.manager);
     const roll = new RollNews({ ...watched, go });
-    const { onLoss } = watched.logs;
     const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page, RUN_READER));
     const isDrawn = isLive(linesOf(flags));
     // Lines of progress say how far it is; what they do not say is trouble.
@@ -156,7 +161,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }, columnsOf(flags)));
-    tell(whereText(places, league_id, await replayLine(flags, places, league_id)));
+    tell(whereText(places, league_id, await replayLine(flags, places, league_id), isLossy));
     if (flags.has('keep')) {
       tell(
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
@@ -235,7 +240,7 @@ export function showRun(flags: Flags, options: Omit<ShowOptions, 'clock' | 'stre
 
 interface Watching {
   readonly tell: (text: string) => void;
-  readonly onLoss: Logs['onLoss'];
+  readonly onLoss: (line: string) => void;
   readonly silence: ManagerSilence;
   /** The command that goes on where this one fails. */
   readonly resume: string;
@@ -293,7 +298,7 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
       pause = pausedText(status, go);
       if (pause !== '') process.stderr.write(`league: ${pause}`);
     }
-    if (status['log_lines_missing'] !== undefined) onLoss?.(logLossText(status).trim());
+    if (status['log_lines_missing'] !== undefined) onLoss(logLossText(status).trim());
     const waiting = status['waiting_for'];
     const news = roll.hear(waiting, systemClock.monotonic(), pause !== '');
     if (news !== '') tell(news);

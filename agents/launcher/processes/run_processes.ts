@@ -1,6 +1,7 @@
 /** A league of real processes: started together, registered in order, ended together. */
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { fromHere } from '../../../SHARED/core/thrown.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { DATABASE_URL, databaseOf, ledgersIn, machine } from '../world/installation.ts';
@@ -10,7 +11,7 @@ import type { RunWires } from '../world/wires.ts';
 import { arrivals, awaited, listeningWithin, type Missing, programOf } from './arrivals.ts';
 import type { Hosting } from './host.ts';
 import type { AwaySeat, PlayerSeat, Roster } from './roster.ts';
-import { endAll, type Spawned, spawnAgent } from './spawn.ts';
+import { endAll, heldUp, type Spawned, spawnAgent } from './spawn.ts';
 
 export interface ProcessRun {
   readonly operator: Operator;
@@ -104,8 +105,8 @@ export async function startProcesses({
     const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
     return spawnAgent(`referee ${seat.id}`, own, args, { holder, env, onNote });
   });
-  /** The number of players in a process. */
-  const seatsOf = new Map<Spawned, number>();
+  /** The players in a process of ours, where their strategies run in it. */
+  const seatsOf = new Map<Spawned, readonly PlayerSeat[]>();
   const isProgram = ({ strategy }: PlayerSeat) => strategy !== undefined && isCommand(strategy);
   const missingPlayers = roster.players.filter(isMissing);
   const players =
@@ -127,7 +128,7 @@ export async function startProcesses({
         isCrowded: mine.length > CROWD,
         onNote,
       });
-      seatsOf.set(hosting, mine.length);
+      seatsOf.set(hosting, mine);
       return [hosting];
     });
   }
@@ -138,7 +139,10 @@ export async function startProcesses({
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
     const how = [...playing, ...thinking, ...seeded, ...(forfeits ? ['--no-guard'] : [])];
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...how], { holder, env: playerEnv, onNote });
+    const args = [...identity(seat), ...how];
+    const player = spawnAgent(`player ${seat.id}`, own, args, { holder, env: playerEnv, onNote });
+    seatsOf.set(player, [seat]);
+    return player;
   }
 
   function ofProgram({ id, name, address, strategy = '' }: PlayerSeat): Spawned {
@@ -188,7 +192,7 @@ export async function startProcesses({
     const strangers = (role: AwaySeat['role']) =>
       roster.away.filter((seat) => seat.role === role && !absent.includes(seat)).length;
     const playersLeft = players.reduce(
-      (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
+      (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent)?.length ?? 1) : 0),
       roster.players.length + strangers('player'),
     );
     const lostReferees = referees.filter((agent) => missing.has(agent)).length;
@@ -242,6 +246,13 @@ export async function startProcesses({
     failure = line;
   });
   for (const agent of [...referees, ...players]) if (!missing.has(agent)) void agent.lost.then(warn);
+  for (const [agent, seats] of seatsOf) {
+    const strategies = new Set(seats.flatMap(({ strategy }) => (strategy === undefined ? [] : [fromHere(strategy)])));
+    const plays = strategies.size === 0 ? '' : `; it plays ${[...strategies].join(', ')}`;
+    void heldUp(agent, `a strategy never returns${plays}`, systemClock).then(warn);
+  }
+  for (const referee of referees)
+    void heldUp(referee, `a rule of ${config.game_type} never returns`, systemClock).then(warn);
   const isLingering = () => lm?.isLingering() === true;
   const over = lm?.gone ?? untilSilent(operator);
   return { operator, manager, isLingering, over, hopeless, failure: () => failure, end };

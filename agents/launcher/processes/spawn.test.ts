@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
-import { spawnAgent } from './spawn.ts';
+import { heldUp, spawnAgent } from './spawn.ts';
 
 test('the manager of a long league is started with what makes it hold less, since nothing sets it later', async () => {
   const scratch = await scratchFolder('sparing-');
@@ -17,4 +18,37 @@ test('the manager of a long league is started with what makes it hold less, sinc
   void gone.then(() => told.resolve('it ended without a word'));
   expect(await told.promise).toBe('--min-semi-space-size=8 --max-semi-space-size=8 --heap-growing-percent=60');
   await gone;
+});
+
+test('an agent answers its launcher', async () => {
+  const scratch = await scratchFolder('answering-');
+  onTestFinished(() => scratch.remove());
+  const script = join(scratch.path, 'agent.ts');
+  await writeFile(
+    script,
+    `import { childOfLauncher } from '${new URL('./child.ts', import.meta.url).href}';\nchildOfLauncher();\n`,
+  );
+  const agent = spawnAgent('agent', script, []);
+  await agent.answered();
+  await agent.answered();
+  agent.signal('SIGKILL');
+  await agent.gone;
+});
+
+test('a process that is held up is told when it has answered for the last time, and one that is gone is not', async () => {
+  const clock = fakeClock();
+  const never = new Promise<never>(() => {});
+  let answers = 3;
+  const answered = () => (answers-- > 0 ? Promise.resolve() : never);
+  const line = await clock.runUntil(
+    heldUp({ name: 'player P03', answered, gone: never }, 'a strategy never returns', clock),
+  );
+  expect([clock.monotonic(), line]).toEqual([
+    25_000,
+    'player P03: no answer of this process for 10 s, as when a strategy never returns',
+  ]);
+  const gone = heldUp({ name: 'player P04', answered, gone: Promise.resolve() }, '', clock);
+  void gone.then(() => expect.unreachable());
+  await clock.advance(60_000);
+  expect(clock.scheduled).toBe(0);
 });

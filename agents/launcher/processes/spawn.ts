@@ -1,6 +1,7 @@
 /** Agents as processes of their own: started, awaited by what they say, ended by pid. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT, tlsEnvironment } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
@@ -30,6 +31,8 @@ export interface Spawned {
   readonly takesNextId?: true;
   /** Tells it that it is its turn. */
   register(): void;
+  /** Resolves when it says that it is there, which it cannot while something in it computes without a pause. */
+  answered(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
 }
 
@@ -111,10 +114,12 @@ export function spawnAgent(
   });
   let isLingering = false;
   let farewell: ReturnType<Spawned['farewell']>;
+  let here = Promise.withResolvers<void>();
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
+    if (message.said === 'here') here.resolve();
     if (message.said === 'ended') farewell = message;
   });
 
@@ -153,12 +158,45 @@ export function spawnAgent(
     register: () => {
       if (child.connected) child.send({ told: 'register' } satisfies Told);
     },
+    answered() {
+      here = Promise.withResolvers();
+      if (child.connected) child.send({ told: 'answer' } satisfies Told);
+      return here.promise;
+    },
     signal: (signal) => {
       // An agent that has ended already did so by itself.
       if (child.kill(signal)) isSignalled = true;
     },
   };
 }
+
+/**
+ * Resolves with a line when a process has not answered for so long, as one does whose user code never returns; never when
+ * it is gone before.
+ */
+export async function heldUp(
+  { name, answered, gone }: Pick<Spawned, 'name' | 'answered' | 'gone'>,
+  cause: string,
+  clock: Clock,
+): Promise<string> {
+  let isGone = false;
+  void gone.then(() => {
+    isGone = true;
+  });
+  for (let isLate = false; ; await sleep(clock, HELD_UP_MS / 2)) {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const callOff = clock.after(HELD_UP_MS, () => {
+      isLate = true;
+      resolve();
+    });
+    await Promise.race([answered(), gone, late]);
+    callOff();
+    if (isGone) return new Promise(() => {});
+    if (isLate) return `${name}: no answer of this process for ${HELD_UP_MS / 1_000} s, as when ${cause}`;
+  }
+}
+/** So long no strategy of ours thinks without a pause. */
+const HELD_UP_MS = 10_000;
 
 /** The program that opens an address in the user's browser, by system. */
 const OPENERS: { readonly [platform: string]: readonly [string, ...string[]] } = {

@@ -319,7 +319,7 @@ export function need<T>(result: Result<T, { readonly code: string; readonly deta
   if (result.ok) return result.value;
   const { code, detail } = result.error;
   if (code === 'INVALID_CONFIG') throw usage(detail);
-  const hint = '; stop what runs there, or choose another with --port or --port-base';
+  const hint = '; stop what runs there, or choose another: --port-base moves a whole run, --port one process';
   throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
 }
 

@@ -1,8 +1,10 @@
 /** The setup of a league from its configuration: settings, judge, and how patiently agents register. */
+import { isAbsolute } from 'node:path';
 import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
-import type { Game } from '../../../SHARED/games/game.ts';
+import { type Game, titleOf } from '../../../SHARED/games/game.ts';
+import { differsFromItself } from '../../../SHARED/games/game_laws.ts';
 import { type BoardsOf, makeBoards, makeJudge } from '../../../SHARED/games/judge.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
@@ -32,6 +34,10 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const game = gameOf(config.game_type, config.options);
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
   checkSeats(game.value, entry);
+  if (isAbsolute(entry.rules_module) && differsFromItself(game.value))
+    throw usage(
+      `${titleOf(game.value)} goes another way when the same moves are played with the same chance; it has to draw from the "random" that start and play are given alone, never Math.random, the time or a variable of its file`,
+    );
   const unplayable = scheduleFault(config.schedule);
   if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
   const strict = flags.has('strict') ? { retry_on_timeout: false } : {};

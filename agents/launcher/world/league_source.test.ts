@@ -153,6 +153,16 @@ describe('without a manager', () => {
     });
   });
 
+  test('a folder that is not there is told as such, and no manager is asked in its place', async () => {
+    const nowhere = join(scratch.path, 'nowhere');
+    for (const command of ['status', 'standings', 'schedule', 'pause'])
+      expect(await typed(command, '--data', nowhere)).toEqual({
+        code: 2,
+        out: '',
+        err: `league: there is no folder ${nowhere}; name the data folder of a league, or the address of its manager\n`,
+      });
+  });
+
   test('verify and resume take the only league of a folder', async () => {
     const folder = join(scratch.path, 'only');
     await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));

@@ -142,6 +142,8 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   if (isTyped) return { manager: configured };
   const places = placesOf(flags);
   const { data, database } = places;
+  if (database === undefined && flags.text('data') !== undefined && (await effects.disk.list(data)).length === 0)
+    throw noFolder(data);
   const store = ledgersIn(places, effects.disk);
   const there = await store.leagues();
   const named = await namedLeague(flags);
@@ -166,6 +168,11 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   const last = httpFromHere(league.manager_address);
   const isThere = last !== undefined && last !== configured && isItsManager(await runAt(last, effects));
   return isThere ? { manager: last, kept } : { kept };
+}
+
+/** A data folder that is not there, or has nothing in it. */
+export function noFolder(folder: string): Mistake {
+  return usage(`there is no folder ${folder}; name the data folder of a league, or the address of its manager`);
 }
 
 async function configuredManager(flags: Flags): Promise<string> {
@@ -282,10 +289,9 @@ async function folderOf(kept: KeptLeague, disk: Effects['disk']): Promise<string
   const {
     data,
     database,
-    archived,
     league: { league_id },
   } = kept;
-  if (database === undefined || archived !== undefined) return data;
+  if (database === undefined) return data;
   const hosted = hostedPlaces({ data, logs: data }, league_id).data;
   return (await disk.list(hosted)).length > 0 ? hosted : data;
 }

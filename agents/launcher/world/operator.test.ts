@@ -9,11 +9,22 @@ import { operatorOf } from './operator.ts';
 
 const MANAGER = 'http://localhost:8000/mcp';
 
+test('a web page that answers in the place of a manager is told as one', async () => {
+  await expect(refusedBy(405, '<!DOCTYPE html>\n<html><body>no</body></html>')).rejects.toThrow(
+    /said: HTTP 405: a web page; is this its address\?$/,
+  );
+});
+
 /** The operator's client of a manager that refuses everything with this status and code. */
 function refused(status: number, code: ErrorCode) {
+  return refusedBy(status, JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', refusal(code, 'not now'))));
+}
+
+/** The same of whoever refuses everything with this status and body. */
+function refusedBy(status: number, text: string) {
   const clock = fakeClock();
-  const text = JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', refusal(code, 'not now')));
-  const failure = { code: 'REFUSED', detail: `HTTP ${status}`, status, text, failedAt: clock.monotonic() } as const;
+  const detail = `HTTP ${status}: ${text}`;
+  const failure = { code: 'REFUSED', detail, status, text, failedAt: clock.monotonic() } as const;
   const transport = { ...memoryNetwork({ clock }).transport(), send: async () => err(failure) };
   const operator = operatorOf({ transport, clock, entropy: seededEntropy(1) }, MANAGER, async () => 'op_token');
   return operator.ask('START_LEAGUE', { league_id: 'cup' });

@@ -6,7 +6,7 @@ import { uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import { isDistrust } from '../../../SHARED/league_sdk/joining/failure_text.ts';
+import { IS_IT_HERE, isDistrust, withoutPage } from '../../../SHARED/league_sdk/joining/failure_text.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { isImplied } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -63,7 +63,11 @@ function trouble(manager: string, error: CallError): Mistake {
   const { error_code, error_name, status, detail } = error;
   const named = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
   const code = isImplied(error_code, status) ? undefined : named;
-  return new Mistake(`the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${detail}`);
+  const isStrange = error_code === undefined && error.code !== 'DEADLINE_PASSED' && error.code !== 'ERROR_REPLY';
+  const question = isStrange ? `; ${IS_IT_HERE}` : '';
+  return new Mistake(
+    `the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${withoutPage(detail)}${question}`,
+  );
 }
 
 /** The operator's token: typed, from the environment, or as the league's manager keeps it. */

@@ -103,7 +103,7 @@ async function fromFile(path: string, life = ''): Promise<Strategy> {
 /** What is wrong with a file, with the line where that can be told. */
 function whyNotLoaded(problem: unknown, path: string): string {
   const text = problem instanceof Error ? problem.message : String(problem);
-  const place = thrownPlace(problem, false) ?? (problem instanceof SyntaxError ? checkedPlace(path) : undefined);
+  const place = thrownPlace(problem, path) ?? (problem instanceof SyntaxError ? checkedPlace(path) : undefined);
   const { code } = problem as { readonly code?: unknown };
   const hint =
     code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
@@ -119,7 +119,7 @@ const AS_MODULE = '; set "type": "module" in the package.json above it, or let i
 /** The place of a mistake in JavaScript, which only a check of the whole file tells. */
 function checkedPlace(path: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8', timeout: CHECK_MS });
-  return thrownPlace(Object.assign(new SyntaxError('checked'), { stack: stderr ?? '' }), false);
+  return thrownPlace(Object.assign(new SyntaxError('checked'), { stack: stderr ?? '' }), path);
 }
 const CHECK_MS = 5_000;
 

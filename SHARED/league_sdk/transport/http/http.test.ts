@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { createServer, Server } from 'node:net';
+import { expect, test, vi } from 'vitest';
 import { later, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import type { Answer } from '../transport.ts';
@@ -60,6 +60,22 @@ test('a port that somebody else has is PORT_IN_USE, until it is free', async () 
   other.close();
   await once(other, 'close');
   await unwrap(await transport.listen(address, echo)).close();
+});
+
+test('a port that this user may not listen at is told as such', async () => {
+  vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(function (this: Server) {
+    void Promise.resolve().then(() =>
+      this.emit('error', Object.assign(new Error('listen EACCES'), { code: 'EACCES' })),
+    );
+    return this;
+  });
+  expect(await httpTransport({ clock: systemClock }).listen('http://127.0.0.1:80/mcp', echo)).toEqual({
+    ok: false,
+    error: {
+      code: 'INVALID_ADDRESS',
+      detail: 'this user may not listen at port 80 of 127.0.0.1; take another, from 1024 on',
+    },
+  });
 });
 
 test('a host that is not ours is INVALID_ADDRESS', async () => {

@@ -5,14 +5,14 @@ import type { ListenFailure, Transport } from '../transport.ts';
 import { HttpClient } from './client.ts';
 import type { ReachRules } from './connection.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
-import { HttpServer, type HttpServerOptions } from './server.ts';
+import { HttpServer, type HttpServerOptions, type SystemError } from './server.ts';
 
 /** `rest` is where a page, metrics and the like live, on the same ports. */
 export interface HttpTransportOptions extends Omit<HttpServerOptions, 'limits'>, ReachRules {
   readonly limits?: Partial<HttpLimits>;
 }
 
-type Opening = Promise<Result<HttpServer, ListenFailure>>;
+type Opening = Promise<Result<HttpServer, SystemError>>;
 
 /** Sends to http and https addresses, and listens at them, at https ones with the certificate of `tls`; port 0 is any free port, told by the listener's address. */
 export function httpTransport(given: HttpTransportOptions): Transport {
@@ -44,7 +44,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       const opened = await opening;
       if (!opened.ok) {
         if (servers.get(`${host}:${wanted}`) === opening) servers.delete(`${host}:${wanted}`);
-        return opened;
+        return err(notListening(opened.error, `port ${wanted} of ${host}`));
       }
       const server = opened.value;
       const { port } = server;
@@ -71,4 +71,10 @@ export function httpTransport(given: HttpTransportOptions): Transport {
     isRemote: () => true,
     close: async () => client.close(),
   };
+}
+
+function notListening({ code, message }: SystemError, place: string): ListenFailure {
+  if (code === 'EADDRINUSE') return { code: 'PORT_IN_USE', detail: `${place} is in use` };
+  const detail = code === 'EACCES' ? `this user may not listen at ${place}; take another, from 1024 on` : message;
+  return { code: 'INVALID_ADDRESS', detail };
 }

@@ -7,7 +7,7 @@ import { cut } from '../../../core/json.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
-import type { Answer, ListenFailure, Origin, Refused } from '../transport.ts';
+import type { Answer, Origin, Refused } from '../transport.ts';
 import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import { DirectWay } from './direct.ts';
 import type { CallerCheck } from './forwarded.ts';
@@ -76,6 +76,9 @@ interface PathListener {
   readonly side: SideProtocol | undefined;
 }
 
+/** An error with the code that the system gave it. */
+export type SystemError = NodeJS.ErrnoException;
+
 /** A server on one host and port, shared by the listeners at its paths. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
@@ -89,14 +92,10 @@ export class HttpServer {
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
-  static open(host: string, port: number, options: HttpServerOptions): Promise<Result<HttpServer, ListenFailure>> {
-    const { promise, resolve } = Promise.withResolvers<Result<HttpServer, ListenFailure>>();
+  static open(host: string, port: number, options: HttpServerOptions): Promise<Result<HttpServer, SystemError>> {
+    const { promise, resolve } = Promise.withResolvers<Result<HttpServer, SystemError>>();
     const server = new HttpServer(options);
-    const failed = (error: NodeJS.ErrnoException): void => {
-      const taken = error.code === 'EADDRINUSE';
-      const detail = taken ? `port ${port} of ${host} is in use` : error.message;
-      resolve(err({ code: taken ? 'PORT_IN_USE' : 'INVALID_ADDRESS', detail }));
-    };
+    const failed = (error: SystemError): void => resolve(err(error));
     server.#server.once('error', failed).listen(port, host, () => {
       server.#server.off('error', failed);
       resolve(ok(server));
