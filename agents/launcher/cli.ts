@@ -106,6 +106,7 @@ export async function guarded(screen: Screen, run: () => Promise<number>): Promi
     const mistake = asMistake(problem);
     if (!(mistake instanceof Mistake)) throw problem;
     screen.err(`league: ${mistake.message}\n`);
+    await (await import('./processes/child.ts')).sayFailed(mistake.message);
     return mistake.exitCode;
   }
 }

@@ -3,7 +3,7 @@ import { sleep } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { guard, StrategyFailure } from './guard.ts';
-import type { Choice, Decide, Turn } from './strategy.ts';
+import type { Choice, Decide, Strategy, Turn } from './strategy.ts';
 import { practiceTurn } from './testing/practice.ts';
 
 function guarded(decide: Decide, parts: Partial<Turn> = {}) {
@@ -27,6 +27,11 @@ test('the reason goes with the move', async () => {
   expect(await decision).toEqual({ move: 'odd', reasoning: 'a feeling' });
 });
 
+test('a reason may be left out', async () => {
+  const { decision, logged } = guarded(() => ({ move: 'odd' }));
+  expect([await decision, logged]).toEqual([{ move: 'odd' }, []]);
+});
+
 test('what a model spent goes with the move, and what is no such account does not', async () => {
   const model_use = { model: 'tiny-1', requests: 1, tokens_in: 7, tokens_out: 1, latency_ms: 9 };
   const { decision, logged } = guarded(() => ({ move: 'odd', reasoning: '', model_use }));
@@ -47,6 +52,9 @@ test('a move that looks like a move with a reason is a move', async () => {
   const moves = [{ move: 1, reasoning: 'x' }, 1];
   const { decision } = guarded(() => ({ move: 1, reasoning: 'x' }), { moves });
   expect(await decision).toEqual({ move: moves[0] });
+  const wild: Strategy = { name: 'wild', unguarded: true, decide: () => ({ move: 1, reasoning: 'x' }) };
+  const ask = guard(wild, { clock: fakeClock(), log: () => undefined });
+  expect(await ask(practiceTurn({ moves }))).toEqual({ move: moves[0] });
 });
 
 test('an answer at the last moment counts', async () => {
@@ -117,7 +125,7 @@ test.each<[unknown, string]>([
   [undefined, 'illegal'],
   [null, 'illegal'],
   [{ move: 'seven', reasoning: 'why not' }, 'illegal'],
-  [{ move: 'odd' }, 'illegal'],
+  [{ move: 'seven' }, 'illegal'],
   [7n, 'error'],
 ])('the answer %s is replaced', async (answer, fallback) => {
   const { decision, logged } = guarded(() => answer as Choice);

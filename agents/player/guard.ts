@@ -42,7 +42,7 @@ export class StrategyFailure extends Error {}
  * silence and its exception are handed on.
  */
 export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) => Promise<Decision> {
-  if (strategy.unguarded === true) return async (turn) => asGiven(await strategy.decide(turn));
+  if (strategy.unguarded === true) return async (turn) => asGiven(await strategy.decide(turn), turn.moves);
   const { clock, log, onFailure, forfeits = false } = setting;
   const told = new Set<Fallback>();
 
@@ -135,12 +135,9 @@ function failed(error: unknown): Attempt {
 const BY_MODEL: { readonly [W in ModelGuard]: Fallback } = { provider: 'provider', answer: 'illegal', time: 'timeout' };
 
 function legalDecision(choice: Choice, moves: readonly Json[]): Attempt {
-  // A move may itself be an object, so the whole choice is looked for before its `move` is.
-  for (const given of [{ move: choice as Json }, asGiven(choice)]) {
-    const move = moves.find((candidate) => sameJson(candidate, given.move));
-    if (move !== undefined) return { decision: { ...given, move } };
-  }
-  const given = asGiven(choice);
+  const given = asGiven(choice, moves);
+  const move = moves.find((candidate) => sameJson(candidate, given.move));
+  if (move !== undefined) return { decision: { ...given, move } };
   const could = moves.slice(0, MOVES_SHOWN).map((move) => JSON.stringify(move));
   const more = moves.length > MOVES_SHOWN ? ', …' : '';
   const detail = `chose ${cut(JSON.stringify(given.move) ?? 'nothing', 100)}, not one of: ${could.join(', ')}${more}`;
@@ -150,9 +147,11 @@ function legalDecision(choice: Choice, moves: readonly Json[]): Attempt {
 
 const MOVES_SHOWN = 10;
 
-function asGiven(choice: Choice): Decision {
-  if (!isJsonObject(choice)) return { move: choice as Json };
+/** A choice as a move with what is said of it. A move may itself be an object with a `move`: a legal one is taken whole. */
+function asGiven(choice: Choice, moves: readonly Json[]): Decision {
+  if (!isJsonObject(choice) || moves.some((candidate) => sameJson(candidate, choice))) return { move: choice as Json };
   const { move, reasoning, guarded, model_use } = choice as JsonObject;
-  if (move === undefined || typeof reasoning !== 'string') return { move: choice as Json };
-  return { move, reasoning, ...((guarded ?? model_use) === undefined ? {} : helpIn({ guarded, model_use })) };
+  if (move === undefined) return { move: choice as Json };
+  const why = typeof reasoning === 'string' ? { reasoning } : {};
+  return { move, ...why, ...((guarded ?? model_use) === undefined ? {} : helpIn({ guarded, model_use })) };
 }

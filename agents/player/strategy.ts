@@ -44,13 +44,13 @@ export interface Turn {
 }
 
 /**
- * A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. What a language
- * model spent on it goes to the referee's record as well.
+ * A move, or `{ move }` with the reason for it where there is one; the reason goes to the player's own log and nowhere
+ * else. What a language model spent on it goes to the referee's record as well.
  */
 export type Choice = Json | Reasoned;
 interface Reasoned extends Help {
   readonly move: Json;
-  readonly reasoning: string;
+  readonly reasoning?: string;
 }
 
 type Guarded = ModelUse & Required<Pick<ModelUse, 'guarded'>>;

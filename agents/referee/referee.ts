@@ -159,7 +159,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     wire: JsonObject,
     origin: Origin,
   ): Result<void, Refusal> {
-    const from = posted.take(message, withoutProof(wire), dialect, origin);
+    const from = posted.take(message, { received: withoutProof(wire), dialect, from: origin });
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });

@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import fs from 'node:fs';
+import { chmod, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemEntropy } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { diskError } from './disk.ts';
 import { diskLaws } from './disk_laws.ts';
-import { nodeDisk } from './node_disk.ts';
+import { nodeDisk, OPEN_FILES } from './node_disk.ts';
 
 const folders: string[] = [];
 const disks: ReturnType<typeof nodeDisk>[] = [];
@@ -92,6 +94,39 @@ describe('the disk of the machine', () => {
     await disk.append(path, 'two');
     await disk.sync(path);
     expect(await readFile(path, 'utf8')).toBe('onetwo');
+  });
+
+  test('a file in the place of one whose folder was put away reaches the disk by its name', async () => {
+    const { disk, folder } = await make();
+    const handle = await open(folder);
+    const foldersSynced = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+    onTestFinished(() => foldersSynced.mockRestore());
+    await handle.close();
+    const path = join(folder, 'league', 'ledger');
+    for (const run of [1, 2]) {
+      await disk.append(path, 'a line');
+      await disk.sync(path);
+      expect(foldersSynced).toHaveBeenCalledTimes(2 * run);
+      await disk.rename(join(folder, 'league'), join(folder, `run ${run}`));
+    }
+  });
+
+  test('a text that could not be closed is told at every sync, until another one is in its place', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'file');
+    await disk.append(path, 'lost');
+    vi.spyOn(fs, 'closeSync').mockImplementationOnce(() => {
+      throw new Error('no space');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    for (let i = 0; i <= OPEN_FILES; i++) await disk.append(join(folder, String(i)), '');
+    for (let i = 0; i < 2; i++) await expect(disk.sync(path)).rejects.toThrow('no space');
+    await disk.replace(path, 'kept');
+    await disk.sync(path);
   });
 
   test('a failure names the path and the reason, and the next operation is not hindered', async () => {
@@ -211,7 +246,7 @@ const LOCKED = { ok: false, error: 'LOCKED' };
 /** A process that takes a lock, says how that went, and lives until it is ended. */
 function locking(path: string, before: readonly string[]): ChildProcess {
   const [disk, wanted] = [new URL('./node_disk.ts', import.meta.url).href, path].map((text) => JSON.stringify(text));
-  const script = `import { nodeDisk } from ${disk};
+  const script = `import { nodeDisk, OPEN_FILES } from ${disk};
     const lock = await nodeDisk().lock(${wanted});
     process.stdout.write(lock.ok ? 'held' : lock.error);
     if (lock.ok) setInterval(() => {}, 1000);`;

@@ -131,12 +131,12 @@ class NodeDisk implements Disk {
     await this.#inTurn('rename to', to, async (at) => {
       await this.#letGo(at);
       await this.#makeFolder(dirname(at));
-      this.#named.delete(at);
+      this.#begun(at);
     });
     await this.#inTurn('rename', from, async (at) => {
       await this.#letGo(at);
       await rename(at, resolve(to));
-      this.#named.delete(at);
+      for (const known of [...this.#named, ...this.#lost.keys()]) if (isIn(at, known)) this.#begun(known);
     });
   }
 
@@ -144,7 +144,7 @@ class NodeDisk implements Disk {
     return this.#inTurn('remove', path, async (at) => {
       await this.#letGo(at);
       await rm(at, { force: true });
-      this.#named.delete(at);
+      this.#begun(at);
     });
   }
 
@@ -236,14 +236,20 @@ class NodeDisk implements Disk {
       fs.rmSync(temporary, { force: true });
       throw thrown;
     }
-    this.#named.delete(at);
+    this.#begun(at);
   }
 
   async #replace(at: string, text: Text, options: WriteOptions): Promise<void> {
     const temporary = await this.#writeBeside(at, text, options);
     await this.#letGo(at);
     await rename(temporary, at);
+    this.#begun(at);
+  }
+
+  /** Another file lies at a path from now on, or none. */
+  #begun(at: string): void {
     this.#named.delete(at);
+    this.#lost.delete(at);
   }
 
   /** The mark of a guarded file, which is as this process left it. */
@@ -305,7 +311,7 @@ class NodeDisk implements Disk {
   /** Closes what is open at a path and below it, before something else takes its place. */
   async #letGo(at: string): Promise<void> {
     this.#closeHere(at);
-    const below = [...this.#open.keys()].filter((path) => path.startsWith(at + sep));
+    const below = [...this.#open.keys()].filter((path) => isIn(at, path));
     await Promise.all(below.map((path) => this.#closeInTurn(path)));
   }
 
@@ -348,6 +354,11 @@ class NodeDisk implements Disk {
     } while (this.#newFolders.has(name));
     this.#named.add(at);
   }
+}
+
+/** Whether a path is the other one, or below it. */
+function isIn(at: string, path: string): boolean {
+  return path === at || path.startsWith(at + sep);
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -119,6 +119,19 @@ test('a reader that looks again finds what came since, also where a part has bec
   }
 });
 
+test('a reader that many callers look through at once knows each frame once', async () => {
+  const disk = memoryDisk();
+  const opened = new SegmentReader(disk, FOLDER);
+  for (const from of [0, 50]) {
+    await filled(disk, 50, from, ROOMY);
+    await Promise.all(numbers(20).map(() => opened.look()));
+    expect(await opened.find(`R1M${from + 3}`)).toEqual([line(from + 3).text]);
+  }
+  const found: KeyedLine[] = [];
+  for await (const kept of opened.lines()) found.push(kept);
+  expect(found).toEqual(numbers(100).map(line));
+});
+
 test('a key is an id', async () => {
   await expect(() => writer(memoryDisk()).append({ key: 'a"b', text: '1' })).rejects.toThrow('not a key');
 });

@@ -6,6 +6,7 @@
 import { basename, join } from 'node:path';
 import { ok } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
+import { SharedTurns } from '../flow/mutex.ts';
 import {
   claimName,
   type Frame,
@@ -253,6 +254,7 @@ export class SegmentReader {
   /** The frames that were read last, the longest unused first. */
   readonly #frames = new Map<Frame, readonly KeyedLine[]>();
   #parts: readonly KeyedLine[] = [];
+  readonly #looks = new SharedTurns();
 
   constructor(disk: Disk, folder: string) {
     this.#disk = disk;
@@ -332,8 +334,12 @@ export class SegmentReader {
     return read.value;
   }
 
-  /** Finds what was written since the last time. */
-  async look(): Promise<void> {
+  /** Finds what was written since the last time. Callers that come while others wait share one look. */
+  look(): Promise<void> {
+    return this.#looks.share('', () => this.#look());
+  }
+
+  async #look(): Promise<void> {
     // Parts first: one that becomes a frame meanwhile is found there, since it goes only afterwards.
     const disk = this.#disk;
     const files = filesIn(await disk.list(this.#folder));

@@ -188,6 +188,15 @@ export function transportLaws(name: string, make: () => TransportWorld): void {
       expect(unwrap(await send(second.address, '{}')).text).toBe('second');
     });
 
+    test('one listens where another closes meanwhile', async () => {
+      const first = await listen(async () => 'first');
+      const second = listen(async () => 'second', `${first.address}/P17`);
+      const closed = first.close();
+      const { address } = await world.settled(second);
+      await world.settled(closed);
+      expect(unwrap(await send(address, '{}')).text).toBe('second');
+    });
+
     test('what was sent was sent before its reply was received', async () => {
       const { address } = await listen(async (text) => {
         await sleep(world.clock, 5);

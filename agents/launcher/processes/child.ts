@@ -7,7 +7,8 @@ import { printable } from '../output/columns.ts';
 export type Said =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
-  | { readonly said: 'failed'; readonly line: string }
+  /** It ends by this mistake. */
+  | { readonly said: 'failed'; readonly mistake: string }
   /** The league is over, and the clients of its seats can still ask. */
   | { readonly said: 'lingers' }
   /** It is there, and not held up by what it computes. */
@@ -36,6 +37,11 @@ export function isLaunched(): boolean {
 export function note(line: string): void {
   if (process.send === undefined) process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
   else if (process.connected) process.send({ said: 'noted', line } satisfies Said);
+}
+
+/** Tells the launcher, if there is one, by which mistake this process ends; resolves when that is on its way. */
+export async function sayFailed(mistake: string): Promise<void> {
+  if (process.connected) await new Promise((sent) => process.send?.({ said: 'failed', mistake } satisfies Said, sent));
 }
 
 /** The launcher of this process, if it has one. */

@@ -21,7 +21,7 @@ import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { type WireName, wireOf } from '../world/wires.ts';
-import { childOfLauncher, note, untilEnded } from './child.ts';
+import { childOfLauncher, note, sayFailed, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
 import { type Voice, voiceOf } from './strategy_voice.ts';
 
@@ -47,8 +47,8 @@ const REGISTERING_AT_ONCE = 64;
 process.once('message', (hosting: Hosting) => {
   hostPlayers(hosting)
     .then(() => process.exit(0))
-    .catch((problem: unknown) => {
-      process.stderr.write(`league: ${problem instanceof Mistake ? problem.message : String(problem)}\n`);
+    .catch(async (problem: unknown) => {
+      await sayFailed(problem instanceof Mistake ? problem.message : String(problem));
       process.exit(1);
     });
 });

@@ -1,5 +1,5 @@
 /** Agents as processes of their own: started, awaited by what they say, ended by pid. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { Mistake } from '../options.ts';
@@ -115,24 +115,33 @@ export function spawnAgent(
   let isLingering = false;
   let farewell: ReturnType<Spawned['farewell']>;
   let here = Promise.withResolvers<void>();
+  let mistake: string | undefined;
   if (hand !== undefined) child.send(hand);
   child.on('message', (message: Said) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
     if (message.said === 'here') here.resolve();
     if (message.said === 'ended') farewell = message;
+    if (message.said === 'failed') mistake = message.mistake;
   });
 
   const gone = new Promise<void>((settle) => {
     child.once('close', () => settle());
     child.once('error', () => settle());
   });
+  /** Why it ended too early: by its mistake, if it told one. */
+  const lastWords = (): Mistake => {
+    if (mistake !== undefined) return new Mistake(`${name}: ${mistake}`);
+    const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
+    const said = complaints.join('').trim().split('\n').slice(-8).join(' | ');
+    return new Vanished(`${name} ended too early, ${how}${said === '' ? '' : `: ${said}`}`);
+  };
   const hears = <S extends Said['said']>(said: S) =>
     new Promise<Extract<Said, { said: S }>>((settle, fail) => {
       child.on('message', (message: Said) => {
         if (message.said === said) settle(message as Extract<Said, { said: S }>);
       });
-      void gone.then(() => fail(lastWords(name, child, complaints.join(''))));
+      void gone.then(() => fail(lastWords()));
     });
   const listening = hears('listening').then(({ address }) => address);
   const registered = hears('registered').then(({ id }) => id);
@@ -142,7 +151,7 @@ export function spawnAgent(
   let isSignalled = false;
   const lost = new Promise<string>((settle) => {
     void gone.then(() => {
-      if (child.exitCode !== 0 && !isSignalled) settle(lastWords(name, child, complaints.join('')).message);
+      if (child.exitCode !== 0 && !isSignalled) settle(lastWords().message);
     });
   });
   return {
@@ -215,15 +224,6 @@ export function openPage(page: string | undefined, tell: (line: string) => void)
   const opener = spawn(program, [...words, page], { stdio: 'ignore', detached: true });
   opener.once('error', failed).once('exit', (code) => code !== 0 && code !== null && failed());
   opener.unref();
-}
-
-/** The explanation that a process left when it ended too early: its own one line, if it had one. */
-function lastWords(name: string, child: ChildProcess, complaints: string): Mistake {
-  const line = complaints.split('\n').find((candidate) => candidate.startsWith('league: '));
-  if (line !== undefined) return new Mistake(`${name}: ${line.slice('league: '.length)}`);
-  const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
-  const said = complaints === '' ? '' : `: ${complaints.trim().split('\n').slice(-8).join(' | ')}`;
-  return new Vanished(`${name} ended too early, ${how}${said}`);
 }
 
 /** Ends processes: asks, waits, and kills those that do not go. */

@@ -8,6 +8,7 @@ import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from '../testing/rehearsal.ts';
 import { ACKNOWLEDGE, type Says, silence } from '../testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from '../testing/rehearsal_stage.ts';
+import type { Format } from '../tournament/format.ts';
 
 const plays: Plays = ({ player_a, player_b }) => ({
   moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }],
@@ -188,4 +189,20 @@ test('a manager that others look at stays until they have seen the end', async (
   expect([manager.league.phase, isOver]).toEqual(['LEAGUE_COMPLETE', false]);
   see();
   expect(await clock.runUntil(manager.ended)).toBe('the league is complete');
+});
+
+test('a manager that ends by a bug in play logs no fault of the disk', async () => {
+  const on = await staged('ROUND_ANNOUNCEMENT');
+  unwrap(await on.clock.runUntil(on.manager.startLeague()));
+  const format: Format = {
+    ...(on.manager.league.format as Format),
+    next: () => {
+      throw new TypeError('a bug');
+    },
+  };
+  Object.assign(on.manager.league, { format });
+  expect(await on.clock.runUntil(on.manager.ended)).toBe('the manager failed: a bug');
+  const logged = (await on.logged()).map(({ event_type, details }) => [event_type, details] as const);
+  expect(logged).toContainEqual(['INTERNAL_ERROR', { what: 'play', reason: 'a bug' }]);
+  expect(logged.map(([type]) => type)).not.toContain('DISK_FAILED');
 });

@@ -2,6 +2,8 @@
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
+import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from '../core.ts';
 import { agentsOf } from '../league/state.ts';
@@ -94,7 +96,7 @@ export function makeLifecycle(options: LifecycleOptions) {
     callOff();
     if (league.phase === 'RUNNING_LEAGUE') suspended.start();
     playing ??= play();
-    playing.catch(fail);
+    playing.catch((cause) => fail(cause, !(cause instanceof DiskError || cause instanceof StoreError)));
   }
 
   /** A manager that is told to stop on the way says and writes nothing more: the next one tells the end again. */
@@ -156,10 +158,12 @@ export function makeLifecycle(options: LifecycleOptions) {
     over(reason + lost);
   }
 
-  /** Nothing is acknowledged that is not durable: a manager that cannot write ends. */
-  function fail(cause: unknown): void {
-    log('DISK_FAILED', { reason: reasonOf(cause) });
-    failure ??= `the manager failed: ${reasonOf(cause)}`;
+  /** Nothing is acknowledged that is not durable: a manager that cannot write ends, as does one that a bug keeps from playing. */
+  function fail(cause: unknown, isBug = false): void {
+    const reason = reasonOf(cause);
+    if (isBug) log('INTERNAL_ERROR', { what: 'play', reason });
+    else log('DISK_FAILED', { reason });
+    failure ??= `the manager failed: ${reason}`;
     void stop(failure);
   }
 

@@ -178,3 +178,15 @@ describe('a round is announced', () => {
     expect([dispatched, cast.arrivals]).toEqual([[], []]);
   });
 });
+
+test('rounds are played no longer once they are stopped, in the middle of one too', async () => {
+  const { clock, rounds } = open({ players: 4 });
+  let isOver = false;
+  void rounds.play().then(() => {
+    isOver = true;
+  });
+  await clock.advance(1_000);
+  rounds.stop();
+  await clock.advance(0);
+  expect(isOver).toBe(true);
+});

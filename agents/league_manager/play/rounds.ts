@@ -127,7 +127,7 @@ export function makeRounds(options: RoundsOptions) {
     }
   }
 
-  /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or stopped. */
+  /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or it is stopped. */
   async function play(): Promise<void> {
     isPlaying = true;
     // The manager died before every agent was told; to hear it twice does no harm.
@@ -274,11 +274,12 @@ export function makeRounds(options: RoundsOptions) {
     await Promise.all(awaited);
   }
 
+  /** Resolves when every match of a round is decided, or all is stopped. */
   function allDecided(round_id: number): Promise<void> {
     return new Promise((resolve) => {
       roundDecided = () => {
         const round = league.rounds.get(round_id);
-        if (round !== undefined && round.decided === round.matches.length) resolve();
+        if (stopped || (round !== undefined && round.decided === round.matches.length)) resolve();
       };
       roundDecided();
     });
@@ -294,6 +295,7 @@ export function makeRounds(options: RoundsOptions) {
     stop: () => {
       stopped = true;
       forgetLimit();
+      roundDecided?.();
     },
   };
 }

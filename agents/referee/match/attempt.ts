@@ -1,6 +1,5 @@
 /** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
-import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
@@ -12,7 +11,7 @@ import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/mes
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Departure } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type AttemptTimes, type Failure, silent } from './evidence.ts';
-import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';
+import type { AwaitingCall, PostedAnswers, PostedBy } from './posted_answers.ts';
 import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
 import type { CameBy, Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
@@ -86,11 +85,11 @@ export class OpenCall<T> implements AwaitingCall {
     this.close();
   };
 
-  receive(answer: JsonObject, received: JsonObject, dialect: DialectName, at?: Monotonic): void {
-    this.#take(answer, received, { dialect }, at);
+  receive(answer: JsonObject, { received, dialect, from }: PostedBy): void {
+    this.#take(answer, received, { dialect }, from.receivedAt);
   }
 
-  #take(answer: JsonObject, received: JsonObject, how: CameBy, at?: Monotonic): void {
+  #take(answer: JsonObject, received: JsonObject, how: CameBy, at: Monotonic): void {
     const seat = this.#seat;
     const judged = this.#question.judge(answer);
     // A posted answer confirms or takes back what a status said; it is no second one.
@@ -114,7 +113,7 @@ export class OpenCall<T> implements AwaitingCall {
   }
 
   /** An illegal second answer does not take back a legal first one. */
-  #object(objection: Objection, answer: JsonObject, received: JsonObject, at?: Monotonic): void {
+  #object(objection: Objection, answer: JsonObject, received: JsonObject, at: Monotonic): void {
     this.#note(answer, objection);
     if (this.#answer === undefined) this.#settle({ ...objection, answer: received }, at);
   }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { sleep } from '../../../SHARED/core/clock.ts';
+import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
-import { ordered, type Reported, type Says, stage } from '../testing/rehearsal.ts';
+import { ordered, REFEREE, type Reported, type Says, stage } from '../testing/rehearsal.ts';
 import { makePostedAnswers, POSTED_TYPES } from './posted_answers.ts';
 import { Seat } from './seat.ts';
 
@@ -266,6 +270,25 @@ test('in a game of many steps the step is matched, and one left out means the op
   expect(await move(3)).toMatchObject({ error_code: 'E007' });
 });
 
+test('an answer that is posted is timed when it comes, however busy the referee is', async () => {
+  const s = evenOdd();
+  await s.manager();
+  const wire = s.network.transport(REFEREE);
+  const listen: typeof wire.listen = (at, answer, side) =>
+    wire.listen(at, (text, from) => sleep(s.clock, 700).then(() => answer(text, from)), side);
+  const logs = USUAL_LOGS;
+  const effects = { clock: s.clock, disk: s.disk, transport: { ...wire, listen }, entropy: seededEntropy(7), logs };
+  unwrap(await s.clock.runUntil(s.start({ effects })));
+  await s.player('P01', 'even', { GAME_INVITATION: acknowledges, CHOOSE_PARITY_CALL: acknowledges });
+  await s.player('P02', 'odd');
+  await s.clock.runUntil(s.run({}, { retry_on_timeout: false }));
+  await s.clock.advance(1_000);
+  await s.clock.runUntil(join(s));
+  await s.clock.advance(60_000);
+  const faults = [{ evidence: { clock: { charged_ms: 31_000 } } }];
+  expect(s.reports()[0]).toMatchObject({ result: { details: { faults } } });
+});
+
 describe('the postbox', () => {
   const seat = (conversation_id: string) =>
     new Seat({
@@ -276,13 +299,15 @@ describe('the postbox', () => {
     ...{ protocol: 'league.v2', message_type: 'GAME_JOIN_ACK', sender: 'P01', timestamp: '', conversation_id },
   });
 
+  const HERE = { address: 'memory', receivedAt: fakeClock().monotonic() };
+
   test('remembers only so many conversations that are over', () => {
     const posted = makePostedAnswers(2);
     const seats = ['a', 'b', 'c', 'd', 'e'].map(seat);
     for (const each of seats) posted.open(each);
     for (const each of [...seats, ...seats]) posted.close(each);
     const codes = ['a', 'b', 'c', 'd', 'e'].map((id) => {
-      const taken = posted.take(answer(id), {});
+      const taken = posted.take(answer(id), { received: {}, dialect: 'rpc', from: HERE });
       return taken.ok ? 'ok' : taken.error.code;
     });
     expect(codes).toEqual(['E012', 'E012', 'E007', 'E007', 'E007']);
@@ -316,7 +341,7 @@ describe('the postbox', () => {
       }
       seats[0].joinedByStatus = joined;
       const join = { ...answer('of its own'), player_id: 'P01', match_id: 'R1M1', accept: true, ...said };
-      const taken = posted.take(join, {}, 'rpc', from);
+      const taken = posted.take(join, { received: {}, dialect: 'rpc', from: { ...HERE, ...from } });
       return taken.ok ? heard : taken.error.code;
     }
 

@@ -19,8 +19,16 @@ export const POSTED_TYPES = Object.values(CONTRACTS).flatMap(({ head: { reply } 
 
 /** A call that waits for an answer, or whose answer may still be replaced. */
 export interface AwaitingCall extends Pick<Question<unknown>, 'awaited' | 'step'> {
-  /** Takes an answer, the first one or another; `received` is how it came, without its secrets, in this dialect. */
-  receive(answer: JsonObject, received: JsonObject, dialect: DialectName): void;
+  /** Takes an answer, the first one or another. */
+  receive(answer: JsonObject, how: PostedBy): void;
+}
+
+/** How a posted answer came. */
+export interface PostedBy {
+  /** As its sender wrote it, without its secrets. */
+  readonly received: JsonObject;
+  readonly dialect: DialectName;
+  readonly from: Caller;
 }
 
 /** Knows every conversation of this referee by its id. */
@@ -34,19 +42,14 @@ export interface PostedAnswers {
   /** The call takes no more answers. */
   withdraw(seat: Seat, call: AwaitingCall): void;
   /**
-   * Takes an answer, and says whose it is; `received` is how it came, without its secrets. A join may come in a
-   * conversation of its player's own, where its sender is proven.
+   * Takes an answer, and says whose it is. A join may come in a conversation of its player's own, where its sender is
+   * proven.
    */
-  take(
-    answer: Envelope & JsonObject,
-    received: JsonObject,
-    dialect?: DialectName,
-    from?: Caller,
-  ): Result<Seat, Refusal>;
+  take(answer: Envelope & JsonObject, how: PostedBy): Result<Seat, Refusal>;
 }
 
 /** The sender of a posted answer, as far as its carrier knows it. */
-export type Caller = Pick<Origin, 'address' | 'bearer'>;
+export type Caller = Pick<Origin, 'address' | 'bearer' | 'receivedAt'>;
 
 /** Posted answers that remember at least so many conversations that are over, and at most twice as many. */
 export function makePostedAnswers(remembered = 10_000): PostedAnswers {
@@ -69,15 +72,14 @@ export function makePostedAnswers(remembered = 10_000): PostedAnswers {
     withdraw(seat, call) {
       if (calls.get(seat) === call) calls.delete(seat);
     },
-    take(answer, received, dialect, from) {
+    take(answer, how) {
       const { conversation_id: id } = answer;
-      const seat = living.get(id) ?? over.get(id) ?? former.get(id) ?? joiner(answer, [...living.values()], from);
+      const seat = living.get(id) ?? over.get(id) ?? former.get(id) ?? joiner(answer, [...living.values()], how.from);
       if (seat === undefined) return err(refusal('E012', 'no conversation of ours has this conversation_id'));
       const stranger = strangerTo(seat, answer);
       if (stranger !== undefined) return err(stranger);
       const call = calls.get(seat);
-      if (call !== undefined && answers(answer, call))
-        call.receive(answer, received, dialect ?? seat.correspondent.dialect);
+      if (call !== undefined && answers(answer, call)) call.receive(answer, how);
       else if (!seat.repeats(answer)) return err(misfit(answer, seat, call));
       return ok(seat);
     },
@@ -85,8 +87,8 @@ export function makePostedAnswers(remembered = 10_000): PostedAnswers {
 }
 
 /** The seat of a join that names no conversation of ours: the only one that its player has, where the sender is proven. */
-function joiner(answer: Envelope & JsonObject, seats: readonly Seat[], from: Caller | undefined): Seat | undefined {
-  if (answer.message_type !== 'GAME_JOIN_ACK' || from === undefined) return undefined;
+function joiner(answer: Envelope & JsonObject, seats: readonly Seat[], from: Caller): Seat | undefined {
+  if (answer.message_type !== 'GAME_JOIN_ACK') return undefined;
   const { player_id, sender, match_id } = answer;
   const own = seats.filter((seat) => seat.player_id === (player_id ?? idIn(sender)));
   const meant = own.filter((seat) => match_id === undefined || match_id === seat.match_id);

@@ -214,6 +214,12 @@ describe('a wire that is slow to take our message', () => {
       [1, '2025-01-15T10:00:40.000Z', 40_000, 60_000],
       [1, '2025-01-15T10:01:00.000Z', 60_000, 90_000],
     ]);
+    const calls = s.record().transcript.filter(({ message_type }) => message_type === 'CHOOSE_PARITY_CALL');
+    expect(calls.map(({ to, timestamp }) => [to, timestamp])).toEqual([
+      [['P01', 'P02'], '2025-01-15T10:00:00.000Z'],
+      [['P02'], '2025-01-15T10:00:30.000Z'],
+      [['P02'], '2025-01-15T10:01:00.000Z'],
+    ]);
   });
 
   test('does not shorten the time of who posts its answer', async () => {

@@ -40,8 +40,13 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       const host = isLocalhost(url.hostname) ? localhostAddress() : url.hostname.replace(/^\[|\]$/g, '');
       const usualPort = isSecure ? 443 : 80;
       const wanted = url.port === '' ? usualPort : Number(url.port);
-      const opening = open(host, wanted, isSecure);
-      const opened = await opening;
+      let opening = open(host, wanted, isSecure);
+      let opened = await opening;
+      // The last listener of a known server may have closed it meanwhile.
+      while (opened.ok && wanted !== 0 && servers.get(`${host}:${wanted}`) !== opening) {
+        opening = open(host, wanted, isSecure);
+        opened = await opening;
+      }
       if (!opened.ok) {
         if (servers.get(`${host}:${wanted}`) === opening) servers.delete(`${host}:${wanted}`);
         return err(notListening(opened.error, `port ${wanted} of ${host}`));
