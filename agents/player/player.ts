@@ -20,10 +20,9 @@ import { makeThink, questionTo, thinkingMs } from './decision.ts';
 import type { Decision } from './guard.ts';
 import { makeHandlers, makeReadOnly } from './handlers.ts';
 import { type History, openHistory } from './history.ts';
-import type { Match } from './matches.ts';
 import { endingOfGame, pointsFor, resultFor } from './outcome.ts';
 import { makeSensors, type OnFinished } from './sensors.ts';
-import { State } from './state.ts';
+import { type Match, State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 import { type OnHeard, tapped } from './tap.ts';
 
