@@ -6,10 +6,9 @@ import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/tra
 import type { Core } from '../core.ts';
 import { agentsOf } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
-import type { Ping } from '../liveness/ping.ts';
+import type { Ping, SuspendedWatch } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import { type AwaitedAgents, callRoll, type RollCall, type RollEnd } from '../liveness/roll_call.ts';
-import type { SuspendedWatch } from '../liveness/watch.ts';
 import type { Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
