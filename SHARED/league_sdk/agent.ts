@@ -11,7 +11,7 @@ import { isId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Effects, Places, Running, StartFailure } from './effects.ts';
-import { intake } from './flow/intake.ts';
+import { intake } from './flow/work_queue.ts';
 import { openCredentials } from './joining/credentials.ts';
 import {
   type Applicant,
