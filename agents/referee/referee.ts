@@ -15,7 +15,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { confirmToken } from '../../SHARED/league_sdk/joining/session.ts';
+import { confirmToken } from '../../SHARED/league_sdk/joining/manager_session.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';

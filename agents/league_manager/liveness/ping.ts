@@ -11,8 +11,8 @@ import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { isSignOfLife } from '../telling/mailer.ts';
 
 /** The number of agents that are pinged at the same time. */
@@ -128,7 +128,7 @@ export class SilenceBoard<Row> {
   }
 }
 
-interface SuspendedWatchOptions extends Pick<Core, 'league' | 'clock' | 'commit' | 'log'> {
+interface SuspendedWatchOptions extends Pick<LeagueTools, 'league' | 'clock' | 'commit' | 'log'> {
   readonly ping: Ping;
   readonly limits: Pick<Limits, 'pingMs' | 'responseMs'>;
 }

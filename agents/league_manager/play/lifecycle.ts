@@ -3,9 +3,9 @@ import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { Core } from '../core.ts';
 import { agentsOf } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import type { Ping, SuspendedWatch } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import { type AwaitedAgents, callRoll, type RollCall, type RollEnd } from '../liveness/roll_call.ts';
@@ -14,7 +14,7 @@ import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Rounds } from './rounds.ts';
 
-export interface LifecycleOptions extends Core {
+export interface LifecycleOptions extends LeagueTools {
   readonly transport: Pick<Transport, 'listen'>;
   readonly rounds: Rounds;
   readonly dispatcher: Dispatcher;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { textOf } from './intake.ts';
+import { textOf } from './incoming_request.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** What a direct connection needs of its server. */

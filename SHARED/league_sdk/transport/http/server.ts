@@ -23,7 +23,17 @@ import {
   sendRefusal,
   takeTargetApart,
 } from './hosts.ts';
-import { awaitReader, bodyFault, hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn, turnOf } from './intake.ts';
+import {
+  awaitReader,
+  bodyFault,
+  hangUpOf,
+  isHinted,
+  originOf,
+  pathOf,
+  plainPath,
+  takeIn,
+  turnOf,
+} from './incoming_request.ts';
 import type { HttpLimits } from './limits.ts';
 import { answerUnreadable, type HttpParseFault, SecureDoor } from './secure_door.ts';
 import type { Tls } from './tls.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../testing/fake_clock.ts';
 import { ConnectionLimits } from './connection_limits.ts';
-import { takeIn } from './intake.ts';
+import { takeIn } from './incoming_request.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 /** A request of a stranger whose body the test sends piece by piece, and what becomes of it. */
