@@ -1,5 +1,4 @@
 /** A request as it comes in: what its head says; its body counted, gathered within limits, and read as UTF-8 text. */
-
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
