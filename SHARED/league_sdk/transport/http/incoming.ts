@@ -31,10 +31,10 @@ interface IntakeEnds {
 export function takeIn(
   request: IncomingMessage,
   {
-    visitors,
-    visit,
+    connections,
+    caller,
     maxBytes,
-  }: { readonly visitors: ConnectionLimits; readonly visit: ClientConnection; readonly maxBytes: number },
+  }: { readonly connections: ConnectionLimits; readonly caller: ClientConnection; readonly maxBytes: number },
   ends: IntakeEnds,
 ): void {
   const body = new GatheredBytes(maxBytes);
@@ -47,7 +47,7 @@ export function takeIn(
     if (state === 'over') return;
     state = 'over';
     body.forget();
-    visitors.end(visit, held);
+    connections.end(caller, held);
   }
 
   request.on('data', (piece: Buffer) => {
@@ -66,7 +66,7 @@ export function takeIn(
       return;
     }
     const cost = body.costOf(piece.length);
-    const overload = visitors.hold(visit, cost);
+    const overload = connections.hold(caller, cost);
     if (overload !== undefined) {
       over();
       ends.noRoom(overload);
