@@ -114,7 +114,7 @@ async function refereed(
     const fault = takeSeat(seats[i] as Seat, answered);
     if (fault !== undefined) absent.push(fault);
   }
-  if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
+  if (absent.length > 0) return decisionOn([], { by: 'forfeit', faults: absent });
 
   phase.advance('both_joined');
   started_at = timestamp(clock);
@@ -126,8 +126,8 @@ async function refereed(
     keep: (steps) => keepMoves(order, steps, tools),
   });
   if (signal.aborted) return undefined;
-  if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
-  return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
+  if (!end.ok) return decisionOn(steps, { by: 'forfeit', faults: end.error });
+  return decisionOn(steps, { by: 'play', outcome: end.value, explain: game.explain });
 
   async function invite(seat: Seat, number: number): Promise<Result<LiveAnswer<true>, Fault>> {
     const answered = await askSeat(seat, invitation(order, number, endpoint), asking);
@@ -159,10 +159,10 @@ async function refereed(
     return answered.ok ? ok({ take: () => seat.moved(turn.step, answered.value.take()) }) : answered;
   }
 
-  function judge(moves: readonly Step[], ending: Ending): Decision {
+  function decisionOn(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
     for (const seat of seats) if (seat.joinedByStatus) recorder.tookByStatus(seat);
-    const result = { ...judged, details: { ...judged.details, ...recorder.course, ...recorder.conduct.report() } };
+    const result = { ...judged, details: { ...judged.details, ...recorder.story, ...recorder.conduct.report() } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');
