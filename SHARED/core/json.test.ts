@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../league_sdk/transport/http/intake.ts';
+import { textOf } from '../league_sdk/transport/http/incoming.ts';
 import {
   canonicalJson,
   cut,

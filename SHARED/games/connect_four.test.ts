@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../core/result.ts';
 import { connectFour } from './connect_four.ts';
+import { replay } from './judge.ts';
 import { playthrough } from './playthrough.ts';
-import { replay } from './replay.ts';
 
 const outcomeOf = (...columns: readonly number[]) =>
   unwrap(

@@ -3,9 +3,9 @@ import { sha256 } from '../core/hash.ts';
 import { canonicalJson, isJsonArray, isJsonObject, type Json, sameJson } from '../core/json.ts';
 import { chanceStream, seeded } from '../core/random.ts';
 import type { Game, MoveSchema, Seat } from './game.ts';
+import { replay } from './judge.ts';
 import { type Playout, playout } from './playout.ts';
 import { moveSchemaFault } from './registry.ts';
-import { replay } from './replay.ts';
 
 /** One law and one game to hold it against. */
 export interface Law {

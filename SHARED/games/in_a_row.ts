@@ -1,6 +1,5 @@
 /** The family of board games in which two seats put marks in turn, and the first to have enough in a row wins. */
-import type { Game, Seat } from './game.ts';
-import { moveOf } from './step.ts';
+import { type Game, moveOf, type Seat } from './game.ts';
 
 /** Seat 0 puts X and begins; seat 1 puts O. */
 export type Mark = 'X' | 'O';

@@ -1,8 +1,7 @@
 /** A game played to its end by players that pick any legal move. */
 import type { Json } from '../core/json.ts';
 import { pick, type Random } from '../core/random.ts';
-import type { Game, Outcome, Seat } from './game.ts';
-import { recordOf, type Step } from './step.ts';
+import { type Game, type Outcome, recordOf, type Seat, type Step } from './game.ts';
 
 /** One step: the position before it, the seats to move, and their moves. */
 export interface Scene {

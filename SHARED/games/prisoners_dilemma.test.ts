@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../core/result.ts';
 import { gameLaws } from './game_laws.ts';
+import { replay } from './judge.ts';
 import { playthrough } from './playthrough.ts';
 import { prisonersDilemma } from './prisoners_dilemma.ts';
-import { replay } from './replay.ts';
 
 const tenRounds = prisonersDilemma.make({});
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../core/result.ts';
 import { gameLaws } from './game_laws.ts';
+import { replay } from './judge.ts';
 import { playthrough } from './playthrough.ts';
-import { replay } from './replay.ts';
 import { rockPaperScissors } from './rock_paper_scissors.ts';
 
 const bestOf = (best_of: number) => rockPaperScissors.make({ best_of });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../core/result.ts';
 import { gameLaws } from './game_laws.ts';
-import { replay } from './replay.ts';
+import { replay } from './judge.ts';
 import { simultaneous, toldByTotals } from './simultaneous.ts';
 
 const beats = { rock: 'scissors', paper: 'rock', scissors: 'paper' } as const;

@@ -1,8 +1,7 @@
 /** The family of games in which two seats choose at the same time, once or several times. */
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
-import type { Game, Outcome, Seat } from './game.ts';
-import { moveOf } from './step.ts';
+import { type Game, moveOf, type Outcome, type Seat } from './game.ts';
 
 /** The score of one round for each seat, and the round's facts. */
 export interface RoundResult {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../core/result.ts';
 import type { Outcome } from './game.ts';
+import { replay } from './judge.ts';
 import { playthrough } from './playthrough.ts';
-import { replay } from './replay.ts';
 import { ticTacToe } from './tic_tac_toe.ts';
 
 const outcomeOf = (...cells: readonly number[]): Outcome =>

@@ -11,8 +11,9 @@ import { isId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Effects, Places, Running, StartFailure } from './effects.ts';
-import { intake } from './flow/intake.ts';
+import { intake } from './flow/work_queue.ts';
 import { openCredentials } from './joining/credentials.ts';
+import { leagueSession } from './joining/manager_session.ts';
 import {
   type Applicant,
   OUR_ABILITIES,
@@ -22,7 +23,6 @@ import {
   selfOf,
   type WaitForManager,
 } from './joining/register.ts';
-import { leagueSession } from './joining/session.ts';
 import { logBudgets } from './logs/logs.ts';
 import type { MessageLog } from './logs/message_log.ts';
 import { refusalLines, withinLogBudget } from './logs/refusals.ts';

@@ -43,16 +43,15 @@ export type { Store } from './files/document.ts';
 export { type DataFault, fits } from './files/document.ts';
 export { OutboxRepository } from './files/outbox_repository.ts';
 export { PlayerHistoryRepository } from './files/player_history.ts';
-export { INTAKE_BOUNDS, type Intake, intake } from './flow/intake.ts';
-export { type WorkBounds, WorkQueue } from './flow/work_queue.ts';
+export { INTAKE_BOUNDS, type Intake, intake, type WorkBounds, WorkQueue } from './flow/work_queue.ts';
 export { type Admission, AgentCredentials, openCredentials } from './joining/credentials.ts';
-export { type Applicant, OUR_ABILITIES, type Patience, register } from './joining/register.ts';
 export {
   confirmToken,
   type LeagueSession,
   type LeagueSessionOptions,
   leagueSession,
-} from './joining/session.ts';
+} from './joining/manager_session.ts';
+export { type Applicant, OUR_ABILITIES, type Patience, register } from './joining/register.ts';
 export { fileLedgerStore } from './ledger/file.ts';
 export type { Chain, Damage, DocumentName, Ledger, LedgerDocument, LedgerStore, Locked } from './ledger/ledger.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';

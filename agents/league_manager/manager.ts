@@ -7,7 +7,7 @@ import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
+import { intake } from '../../SHARED/league_sdk/flow/work_queue.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
@@ -16,17 +16,16 @@ import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
-import type { Core, Log } from './core.ts';
 import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
+import type { LeagueTools, Log } from './league_tools.ts';
 import { type LiveLeague, makeLiveLeague } from './liveness/live_league.ts';
-import { makeAskSeat, makePing } from './liveness/ping.ts';
+import { makeAskSeat, makePing, watchSuspended } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
-import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
 import { makeOperatorCommands } from './play/operator_commands.ts';
@@ -152,7 +151,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   };
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
-  const core: Core = { league, settings, clock, tokens, commit, log };
+  const tools: LeagueTools = { league, settings, clock, tokens, commit, log };
   const book = tokenBook(league, secrets.operator, {
     ...settings,
     reclaimed: tokens.reclaimed,
@@ -172,20 +171,20 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
   const ping = makePing({ peer, transport, clock });
   const askSeat = makeAskSeat({ peer, transport, clock });
-  const readiness = makeReadiness({ ...core, ping });
-  const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
+  const readiness = makeReadiness({ ...tools, ping });
+  const suspended = watchSuspended({ ...tools, ping, limits: settings.limits });
 
   const { onDurable } = store;
   const { promise: unplayable, resolve: onUnplayable } = Promise.withResolvers<string>();
   const dispatcher = makeDispatcher({
-    ...core,
+    ...tools,
     ...{ peer, ping, random: randomFrom(entropy), newConversation, onDurable },
     ...{ onPaused, onGameFault, onUnplayable },
   });
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
+  const commands = makeOperatorCommands({ ...tools, judge, directory, dispatcher });
   const conduct = makeConductWatch({
-    ...core,
+    ...tools,
     book,
     disqualify: (agent, why) => commands.remove(agent, why, 'rule'),
   });
@@ -198,9 +197,9 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   store.onCommit(makeNotices({ league, mailer, durable }));
   const { dispatch, isBarred } = dispatcher;
-  const rounds = makeRounds({ ...core, entropy, judge, mailer, rows, views, dispatch, isBarred, onDurable });
+  const rounds = makeRounds({ ...tools, entropy, judge, mailer, rows, views, dispatch, isBarred, onDurable });
   const lifecycle = makeLifecycle({
-    ...core,
+    ...tools,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
     ...{ unwritable, unplayable, durable, closeFiles, lastLook: options.lastLook },
   });
@@ -213,7 +212,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     log('MESSAGE_REFUSED', { message_type: what, error_code, reason, address: origin.address });
   };
   const handlers = managerHandlers({
-    ...core,
+    ...tools,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
     ...{ rateLimits, commands, conduct, lifecycle },
     ...{ keepRecord: store.keepRecord, stillOurs: store.stillOurs },
@@ -231,7 +230,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       role: 'league_manager',
       handlers,
       readOnly: managerReadOnly(league, rows, { ...dispatcher, readiness, awaited, linesLost: loggers.lost }),
-      authenticate: authenticatesBy(book, rateLimits, core),
+      authenticate: authenticatesBy(book, rateLimits, tools),
       entropy,
       league_id: () => league_id,
       game_type: config.game_type,
@@ -265,7 +264,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   } else lifecycle.awaitPlayers(options.registrationTimeoutMs);
   const { startLeague, stop, ended, failure } = lifecycle;
   const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
-  const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
+  const live = makeLiveLeague({ ...tools, peer, dispatcher, queues, readiness });
   return ok({
     id: 'LM01',
     address,

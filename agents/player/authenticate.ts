@@ -8,8 +8,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Authenticate, Identity } from '../../SHARED/league_sdk/messaging/serve.ts';
-import type { Assignment, Match } from './matches.ts';
-import type { State } from './state.ts';
+import type { Assignment, Match, State } from './state.ts';
 
 export interface AuthenticateOptions {
   readonly state: State;

@@ -10,8 +10,7 @@ import { chanceStream, type Random } from '../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Decision, type GuardSetting, guard } from './guard.ts';
 import type { History } from './history.ts';
-import type { Asked, Match } from './matches.ts';
-import type { State } from './state.ts';
+import type { Asked, Match, State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 
 /** The question in a call, put to this player; E002 where there is none to answer. */

@@ -9,9 +9,8 @@ import { fromHex, sha256 } from '../../SHARED/core/hash.ts';
 import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { isRepeated } from './decision.ts';
 import type { History } from './history.ts';
-import type { Match } from './matches.ts';
 import { type Ending, endingOfGame, endingOfRound, historyEntry } from './outcome.ts';
-import type { StandingsRow, State } from './state.ts';
+import type { Match, StandingsRow, State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 
 export interface SensorOptions {

@@ -5,10 +5,11 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Game, GameOf } from '../../SHARED/games/game.ts';
 import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
-import { type MatchTools, reportAndTell, resumeMatch, runMatch } from './match/match.ts';
+import { type MatchTools, resumeMatch, runMatch } from './match/match.ts';
 import { isSameMatch, type MatchOrder } from './match/order.ts';
 import { Match } from './match/state.ts';
 import type { Decided } from './result/report.ts';
+import { reportAndTell } from './result/report_and_notify.ts';
 
 /** What matches are run with. */
 export interface MatchesOptions extends MatchTools {

@@ -1,11 +1,13 @@
-/** A referee: an agent that runs the matches it is given. */
+/** A referee: an agent that runs the matches it is given, answers the league manager, and shows how far its matches are. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
-import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
+import type { Message } from '../../SHARED/contracts/index.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { type AgentEvent, type AgentState, agentLife } from '../../SHARED/contracts/states.ts';
+import { sameSecret } from '../../SHARED/core/hash.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
@@ -13,15 +15,16 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { confirmToken } from '../../SHARED/league_sdk/joining/session.ts';
+import { confirmToken } from '../../SHARED/league_sdk/joining/manager_session.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { LoggedMessage } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
+import { type Authenticate, type Handlers, refuse, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
-import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
+import type { MatchOrder } from './match/order.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
 import type { Matches } from './matches.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
@@ -198,6 +201,102 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   function refereeId(): string {
     return (workspace ?? former)?.referee_id ?? id ?? display_name;
   }
+}
+
+/** What the handlers act upon. */
+interface HandlerOptions {
+  /** The workspace of a registered referee; undefined when there is none. */
+  readonly workspace: () => Workspace | undefined;
+  /** The referee's life moves on. */
+  readonly live: (event: 'league_start' | 'league_end') => void;
+}
+
+const HEARD = { status: 'acknowledged' } as const;
+
+/** One handler for every message to a referee. They run after `authenticator`, so there is a workspace. */
+function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handlers<'referee'>, 'SHUTDOWN_COMMAND'> {
+  return {
+    async RUN_MATCH(message) {
+      const order = orderIn(message);
+      const at = workspace();
+      if (at === undefined) return refuse('E007', 'this referee is not registered');
+      // A manager that gave no token may have given no id either, and call this referee as it likes.
+      if (order.referee_id !== at.referee_id && at.manager_token !== undefined)
+        return refuse('E006', `this is ${at.referee_id}, not ${order.referee_id}`);
+      live('league_start');
+      const taken = at.matches.take(order);
+      if (taken.ok && taken.value.status === 'refused') at.log.warning('MATCH_REFUSED', { ...taken.value });
+      return taken;
+    },
+    async ROUND_ANNOUNCEMENT({ round_id }) {
+      live('league_start');
+      return ok({ round_id, ...HEARD });
+    },
+    async LEAGUE_STANDINGS_UPDATE({ round_id }) {
+      return ok({ round_id, ...HEARD });
+    },
+    async ROUND_COMPLETED({ round_id }) {
+      return ok({ round_id, ...HEARD });
+    },
+    async LEAGUE_COMPLETED() {
+      live('league_end');
+      workspace()?.over();
+      return ok(HEARD);
+    },
+    async LEAGUE_ERROR({ error_code, error_name, error_description }) {
+      workspace()?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
+      // A notice: nothing is awaited.
+      return ok(undefined as never);
+    },
+  };
+}
+
+/** The order without its envelope: the manager's token goes no further. */
+function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
+  const {
+    protocol: _p,
+    message_type: _m,
+    sender: _s,
+    timestamp: _t,
+    conversation_id: _c,
+    auth_token: _a,
+    ...order
+  } = message as Envelope & MatchOrder;
+  return order;
+}
+
+/** Only the manager speaks to a referee by messages; it is known by the token it gave. */
+function authenticator(workspace: () => Workspace | undefined): Authenticate {
+  return ({ head: { type } }, { auth_token }) => {
+    const manager_token = workspace()?.manager_token;
+    if (manager_token !== undefined) {
+      if (auth_token === undefined) return err(refusal('E011', `${type} needs the manager’s auth_token`));
+      if (!sameSecret(auth_token, manager_token)) return err(refusal('E012', 'this is not the manager’s auth_token'));
+    }
+    return ok({ party: 'league_manager', id: MANAGER_ID });
+  };
+}
+
+/** What a referee shows of itself. */
+interface Seen {
+  readonly referee_id: string;
+  readonly state: AgentState;
+  readonly matches: Matches | undefined;
+}
+
+/** The read-only methods of a referee. They show no choice, no token and no seed. */
+function refereeReadOnly(see: () => Seen): Service<'referee'>['readOnly'] {
+  const basics = ({ referee_id, state, matches }: Seen) => ({ referee_id, state, playing: matches?.playing() ?? 0 });
+  return {
+    ping: () => ({ status: 'ok', ...basics(see()) }),
+    get_match_state: ({ match_id }): JsonObject => {
+      const seen = see();
+      return {
+        ...basics(seen),
+        matches: seen.matches?.states(typeof match_id === 'string' ? match_id : undefined) ?? [],
+      };
+    },
+  };
 }
 
 /** Fields that say where and how. */

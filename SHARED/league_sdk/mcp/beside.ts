@@ -23,7 +23,7 @@ export interface McpOptions {
   readonly onBug: (what: string, cause: unknown) => void;
 }
 
-/** The guest that shows a catalog. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
+/** The side protocol that shows a catalog. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
 export function mcpBeside(catalog: Catalog, { limits, ...given }: McpOptions): SideProtocol {
   const options = { ...given, limits: { ...MCP_LIMITS, ...limits } };
   let overHttp: Promise<McpOverHttp> | undefined;
@@ -44,8 +44,8 @@ export function mcpBeside(catalog: Catalog, { limits, ...given }: McpOptions): S
     ) {
       try {
         overHttp ??= openHttp();
-        const guest = await overHttp;
-        await guest.answer(request, response, text, { origin, settled });
+        const mcp = await overHttp;
+        await mcp.answer(request, response, text, { origin, settled });
       } catch (cause) {
         given.onBug('an MCP request', cause);
         response.destroy();
@@ -102,8 +102,8 @@ export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalo
     isRemote: (address) => transport.isRemote(address),
     close: () => transport.close(),
     async listen(at, answer) {
-      const guest = mcpBeside(faceOf(answer), options);
-      const listened = await transport.listen(at, answer, guest);
+      const side = mcpBeside(faceOf(answer), options);
+      const listened = await transport.listen(at, answer, side);
       if (!listened.ok) return listened;
       const { address, close } = listened.value;
       return ok({
@@ -111,7 +111,7 @@ export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalo
         async close() {
           // No new request comes in; streams, which stay open as long as their clients like, are not waited for.
           const closing = close();
-          await guest.close();
+          await side.close();
           await closing;
         },
       });

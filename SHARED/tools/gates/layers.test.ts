@@ -202,7 +202,7 @@ test.each([
   ['SHARED/league_sdk/messaging/peer.ts', 'SHARED/league_sdk/transport/transport.ts'],
   ['SHARED/league_sdk/disk/disk_laws.ts', 'vitest'],
   ['agents/referee/match/play.ts', 'SHARED/games/game.ts'],
-  ['agents/league_manager/main.ts', 'SHARED/games/replay.ts'],
+  ['agents/league_manager/main.ts', 'SHARED/games/judge.ts'],
   ['agents/launcher/in_process.ts', 'agents/player_P01/strategy.ts'],
   ['agents/player_P01/strategy.ts', 'agents/player_P01/memory.ts'],
   ['agents/player_P01/strategy.ts', 'agents/player/strategy.ts'],

@@ -49,7 +49,7 @@ const CLIENT_CHAPTER: SdkChapter = {
     ours('MessageQueue.next', QUEUE),
     ours('MessageQueue.done', QUEUE),
     ours('MessageQueue.close', QUEUE),
-    ours('intake', 'SHARED/league_sdk/flow/intake.ts', { failures: ['E014'] }),
+    ours('intake', 'SHARED/league_sdk/flow/work_queue.ts', { failures: ['E014'] }),
   ],
 };
 

@@ -192,10 +192,10 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-function report({ events, course, recomputed, onTrust, records, views, notes }: Audited, which: string): string {
+function report({ events, phase, recomputed, onTrust, records, views, notes }: Audited, which: string): string {
   const rows = [
     ['League', which],
-    ['Ledger', `${counted(events, 'event')}, each tied to the one before; ${STAGES[course]}`],
+    ['Ledger', `${counted(events, 'event')}, each tied to the one before; ${STAGES[phase]}`],
     ['Results', `${counted(recomputed, 'result')} recomputed from moves and seed, ${onTrust} taken on trust`],
     ['Records', `${counted(records, 'match file')} as reported, each with the seed that was promised`],
     ['Views', `${counted(views, 'file')} as the ledger says`],

@@ -92,7 +92,7 @@ describe('a league that was played honestly', () => {
   test('is verified: every result, record and view', async () => {
     expect(await audited()).toMatchObject({
       ok: true,
-      value: { course: 'LEAGUE_COMPLETE', recomputed: 6, onTrust: 0, records: 6, views: 3, notes: [] },
+      value: { phase: 'LEAGUE_COMPLETE', recomputed: 6, onTrust: 0, records: 6, views: 3, notes: [] },
     });
   });
 
@@ -385,7 +385,7 @@ describe('an interrupted league', () => {
 
   test('is verified as far as it came, and what the crash left is told', async () => {
     const found = await audited(interrupted());
-    expect(found).toMatchObject({ ok: true, value: { course: 'RUNNING_LEAGUE', views: 3 } });
+    expect(found).toMatchObject({ ok: true, value: { phase: 'RUNNING_LEAGUE', views: 3 } });
     expect(found?.ok && found.value.notes).toEqual([
       expect.stringContaining('an append that was interrupted'),
       ...['standings', 'rounds', 'agents_config'].map((name) => expect.stringContaining(`${name}.json is not written`)),

@@ -173,7 +173,7 @@ describe('a league whose ledger is no file', () => {
     const read = unwrap(await readLeague(store, LEAGUE)) as League;
     expect([read.sequence, read.told, tableOf(read)]).toEqual([again.league.sequence, true, tableOf(again.league)]);
     const audited = await audit({ store, disk: on.disk, data: PLACES.data, league_id: LEAGUE, judge });
-    expect(unwrap(audited as NonNullable<typeof audited>)).toMatchObject({ course: 'LEAGUE_COMPLETE', recomputed: 6 });
+    expect(unwrap(audited as NonNullable<typeof audited>)).toMatchObject({ phase: 'LEAGUE_COMPLETE', recomputed: 6 });
     expect([...on.disk.files().keys()].filter((path) => path.startsWith(paths.league(LEAGUE))).toSorted()).toEqual([
       paths.agentsView(LEAGUE),
       paths.rounds(LEAGUE),

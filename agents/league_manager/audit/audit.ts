@@ -42,7 +42,7 @@ export interface Difference {
 /** The counts of what the audit checked and found to be right. */
 export interface Audited {
   readonly events: number;
-  readonly course: League['phase'];
+  readonly phase: League['phase'];
   /** Results recomputed from moves, faults and seed. */
   readonly recomputed: number;
   /** Results that are a foreign referee's word, marked as such. */
@@ -109,7 +109,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const behind = own.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
   return ok({
     events: league.sequence,
-    course: league.phase,
+    phase: league.phase,
     recomputed: decided - league.unverified,
     onTrust: league.unverified,
     records: records.value.checked,
@@ -330,7 +330,7 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
 async function recordFault(
   reader: MatchReader,
   { seed, pairing, decided }: Decided,
-  course: League['phase'],
+  phase: League['phase'],
 ): Promise<string | undefined> {
   const { epoch, record_sha256 } = decided;
   const read = await reader.get(pairing.match_id, (record) => recordHash(record) === record_sha256);
@@ -343,6 +343,6 @@ async function recordFault(
   if (record.draw_commitment !== commitmentOf(seed, pairing.match_id)) return 'its commitment is not that of its seed';
   const isRevealed = record.draw_seed !== undefined;
   if (isRevealed && record.draw_seed !== seed) return 'its seed is not the one that was drawn from';
-  if (!isRevealed && course === 'LEAGUE_COMPLETE') return 'the league is over, and its seed is not revealed';
+  if (!isRevealed && phase === 'LEAGUE_COMPLETE') return 'the league is over, and its seed is not revealed';
   return isAsWritten ? undefined : 'it is not as it was written';
 }

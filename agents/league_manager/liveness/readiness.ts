@@ -1,8 +1,8 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
-import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { type NotAlive, type Ping, SilenceBoard } from './ping.ts';
 
 export interface Unready {
@@ -26,7 +26,7 @@ export interface Readiness {
   lastOf(agent_id: string): 'answered' | { readonly silent_since: string } | undefined;
 }
 
-export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'> {
+export interface ReadinessOptions extends Pick<LeagueTools, 'league' | 'clock' | 'log'> {
   readonly ping: Ping;
 }
 

@@ -1,8 +1,8 @@
 /** The roll call of a league that goes on: waits until its agents are back, and knows which are missing. */
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { AT_ONCE, type NotAlive, type Ping, SilenceBoard } from './ping.ts';
 
 /** An agent that has not come back. */
@@ -38,7 +38,7 @@ export interface RollCall {
   callOff(): void;
 }
 
-export interface RollCallOptions extends Pick<Core, 'league' | 'clock'> {
+export interface RollCallOptions extends Pick<LeagueTools, 'league' | 'clock'> {
   readonly ping: Ping;
   readonly limits: Pick<Limits, 'registrationMs' | 'responseMs' | 'pingMs' | 'backoff'>;
   /** How long players have to come back; without a limit where it is infinite. */

@@ -9,8 +9,7 @@ import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
 import { folded, LIMITS, running } from '../testing/rehearsal.ts';
 import { castOn } from '../testing/rehearsal_cast.ts';
-import { makePing } from './ping.ts';
-import { watchSuspended } from './watch.ts';
+import { makePing, watchSuspended } from './ping.ts';
 
 /** A league of P01, P02 and REF01 in which P02 is suspended, and what the suspended committed and logged. */
 function staged() {

@@ -9,9 +9,9 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { Core } from '../core.ts';
 import { LOST_BY } from '../league/events.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import type { Ping } from '../liveness/ping.ts';
 import { pinnedEndpoint } from '../registration/endpoints.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
@@ -71,7 +71,7 @@ function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
   return [player.dialect, ...player.dialects].find((dialect) => referee.dialects.includes(dialect));
 }
 
-interface OrderTools extends Pick<Core, 'league' | 'settings' | 'tokens' | 'clock'> {
+interface OrderTools extends Pick<LeagueTools, 'league' | 'settings' | 'tokens' | 'clock'> {
   readonly peer: Peer;
   readonly newConversation: () => string;
 }

@@ -6,10 +6,10 @@ import type { Random } from '../../../SHARED/core/random.ts';
 import { err } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import type { Core } from '../core.ts';
 import { LOST_BY, type MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import type { Ping } from '../liveness/ping.ts';
 import {
   askReferee,
@@ -24,7 +24,7 @@ import {
   whyNot,
 } from './assignment.ts';
 
-export interface DispatcherOptions extends Core {
+export interface DispatcherOptions extends LeagueTools {
   readonly peer: Peer;
   readonly ping: Ping;
   readonly random: Random;

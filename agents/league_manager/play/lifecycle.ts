@@ -5,19 +5,18 @@ import { err, type Result } from '../../../SHARED/core/result.ts';
 import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { Core } from '../core.ts';
 import { agentsOf } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
-import type { Ping } from '../liveness/ping.ts';
+import type { LeagueTools } from '../league_tools.ts';
+import type { Ping, SuspendedWatch } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import { type AwaitedAgents, callRoll, type RollCall, type RollEnd } from '../liveness/roll_call.ts';
-import type { SuspendedWatch } from '../liveness/watch.ts';
 import type { Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Rounds } from './rounds.ts';
 
-export interface LifecycleOptions extends Core {
+export interface LifecycleOptions extends LeagueTools {
   readonly transport: Pick<Transport, 'listen'>;
   readonly rounds: Rounds;
   readonly dispatcher: Dispatcher;

@@ -5,14 +5,14 @@ import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Core } from '../core.ts';
 import type { AgentRemoved } from '../league/events.ts';
 import { type Agent, agentsOf, exclusionOf } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import type { Directory } from '../registration/directory.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { forfeitOf, wouldCount } from './forfeits.ts';
 
-export interface OperatorCommandsOptions extends Core {
+export interface OperatorCommandsOptions extends LeagueTools {
   readonly judge: Judge;
   readonly directory: Directory;
   readonly dispatcher: Pick<Dispatcher, 'goOn' | 'refereeIsOut'>;

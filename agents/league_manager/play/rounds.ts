@@ -7,7 +7,6 @@ import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { byNaturalOrder, numberedId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Core } from '../core.ts';
 import type { LeagueEvent, RoundOpened } from '../league/events.ts';
 import {
   type Agent,
@@ -21,6 +20,7 @@ import {
   type Round,
 } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { matchSeed } from '../registration/tokens.ts';
 import { rulesIn } from '../settings.ts';
 import {
@@ -38,7 +38,7 @@ import { championOf, type Row } from '../tournament/standings.ts';
 import { type Barred, refereesByTurns } from './assignment.ts';
 import { forfeitOf } from './forfeits.ts';
 
-export interface RoundsOptions extends Core {
+export interface RoundsOptions extends LeagueTools {
   readonly entropy: Entropy;
   readonly judge: Judge;
   readonly mailer: Mailer;

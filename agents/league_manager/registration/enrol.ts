@@ -7,9 +7,9 @@ import { sha256 } from '../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok } from '../../../SHARED/core/result.ts';
 import type { OnRefused } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { Core } from '../core.ts';
 import type { AgentRegistered } from '../league/events.ts';
 import type { Agent } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import type { AskSeat } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import type { Dispatcher } from '../play/dispatcher.ts';
@@ -22,7 +22,7 @@ import type { NamePins } from './name_pins.ts';
 import { duplicateRequests, type RateLimits } from './rate_limits.ts';
 import { newToken, type TokenBook } from './tokens.ts';
 
-export interface EnrolmentOptions extends Core {
+export interface EnrolmentOptions extends LeagueTools {
   readonly entropy: Entropy;
   readonly book: TokenBook;
   readonly directory: Directory;

@@ -6,8 +6,8 @@ import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
 import { type LogBudget, type Rate, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
-import type { Log } from '../core.ts';
 import type { Agent } from '../league/state.ts';
+import type { Log } from '../league_tools.ts';
 import { isLoopback } from './endpoints.ts';
 
 export interface RateLimitsOptions {

@@ -9,8 +9,8 @@ import { fromHex, hmac, sameSecret, sha256, toHex } from '../../../SHARED/core/h
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Authenticate, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import type { Core } from '../core.ts';
 import type { Agent, League } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { isLoopback } from './endpoints.ts';
 import type { RateLimits } from './rate_limits.ts';
 
@@ -189,7 +189,7 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
 export type TokenBook = ReturnType<typeof tokenBook>;
 
 /** Proves the sender of each message by the book, within what its address may ask for. */
-export function authenticatesBy(book: TokenBook, rateLimits: RateLimits, { clock, commit }: Core): Authenticate {
+export function authenticatesBy(book: TokenBook, rateLimits: RateLimits, { clock, commit }: LeagueTools): Authenticate {
   return (of, message, origin) => {
     const recognised = book.recognise(of, message, origin.address);
     if (!recognised.ok) return err(rateLimits.afterWrongToken(origin.address, recognised.error));

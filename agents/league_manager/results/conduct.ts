@@ -11,13 +11,13 @@ import { EXAMPLE_LENGTH, VIOLATIONS, type Violation } from '../../../SHARED/cont
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import type { HeardMessage } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import type { Core } from '../core.ts';
 import type { Agent, League } from '../league/state.ts';
+import type { LeagueTools } from '../league_tools.ts';
 import { isOfMachine } from '../registration/endpoints.ts';
 import { registers, type TokenBook } from '../registration/tokens.ts';
 import type { Delivery } from '../telling/mailer.ts';
 
-export interface ConductOptions extends Core {
+export interface ConductOptions extends LeagueTools {
   /** Tells whose a message is that could not be read. */
   readonly book: Pick<TokenBook, 'ownerOf'>;
   /** Takes a player out for good, by a rule of the league. */

@@ -91,7 +91,7 @@ export class OpenCall<T> implements AwaitingCall {
 
   #take(answer: JsonObject, received: JsonObject, how: CameBy, at: Monotonic): void {
     const seat = this.#seat;
-    const judged = this.#question.judge(answer);
+    const judged = this.#question.legal(answer);
     // A posted answer confirms or takes back what a status said; it is no second one.
     if (seat.joinedByStatus && this.awaited === 'GAME_JOIN_ACK') {
       seat.joinedByStatus = false;
@@ -102,7 +102,7 @@ export class OpenCall<T> implements AwaitingCall {
     if (how.habits?.includes('status_joins') && this.#answer !== undefined) return;
     // Whether that is a breach depends on what is posted until the match is over.
     if (how.habits?.includes('status_joins')) seat.joinedByStatus = true;
-    else this.#tools.recorder.judge(seat, this.#question, received, how);
+    else this.#tools.recorder.noteConduct(seat, this.#question, received, how);
     if (!judged.ok) {
       this.#object(judged.error, answer, received, at);
       return;

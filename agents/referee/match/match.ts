@@ -1,26 +1,17 @@
 /**
  * One match from its order to the news of its result: invite, play, judge, report, tell.
- * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
+ * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, report and news leave in report_and_notify.ts.
  */
-import { type Fault, faultSentence, type MatchResult, type Step } from '../../../SHARED/contracts/messages/result.ts';
-import { type Clock, LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/clock.ts';
+import { type Fault, faultSentence, type Step } from '../../../SHARED/contracts/messages/result.ts';
+import { LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/clock.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import { type Game, GameFault, type Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
-import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import {
-  type FileTools,
-  keep,
-  keepMoves,
-  reportOnRecord,
-  saveIfFirst,
-  saveRecord,
-  settle,
-} from '../result/match_files.ts';
-import { type Decided, type Decision, gameOverOf, isResult, recordOf, reportOf } from '../result/report.ts';
-import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
+import { keep, keepMoves, reportOnRecord } from '../result/match_files.ts';
+import { type Decided, type Decision, recordOf, reportOf } from '../result/report.ts';
+import { type ReportTools, reportAndTell } from '../result/report_and_notify.ts';
 import { type AskTools, askSeat, type LiveAnswer } from './ask.ts';
 import { evidenceOf } from './evidence.ts';
 import { termsOf } from './order.ts';
@@ -31,13 +22,11 @@ import type { Seat } from './seat.ts';
 import type { Match } from './state.ts';
 
 /** What a match is run with. */
-export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools, FileTools {
+export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools {
   /** Hears that the rules of the game failed, and how. */
   readonly onGameFault: (match_id: string, fault: GameFault) => void;
-  readonly clock: Clock;
   /** Where players may post their answers. */
   readonly endpoint: string;
-  readonly log: Pick<JsonLogger, 'info' | 'warning' | 'error'>;
 }
 
 /** Runs a match from its order to its end. Once it is abandoned, no seat is asked and no report is begun. */
@@ -120,8 +109,12 @@ async function refereed(
   log.info('MATCH_STARTED', { match_id, players: terms.players });
   const invited = await Promise.all(seats.map(invite));
   if (signal.aborted) return undefined;
-  const absent = invited.flatMap((answered, i) => seated(seats[i] as Seat, answered));
-  if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
+  const absent: Fault[] = [];
+  for (const [i, answered] of invited.entries()) {
+    const fault = takeSeat(seats[i] as Seat, answered);
+    if (fault !== undefined) absent.push(fault);
+  }
+  if (absent.length > 0) return decisionOn([], { by: 'forfeit', faults: absent });
 
   phase.advance('both_joined');
   started_at = timestamp(clock);
@@ -133,30 +126,31 @@ async function refereed(
     keep: (steps) => keepMoves(order, steps, tools),
   });
   if (signal.aborted) return undefined;
-  if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
-  return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
+  if (!end.ok) return decisionOn(steps, { by: 'forfeit', faults: end.error });
+  return decisionOn(steps, { by: 'play', outcome: end.value, explain: game.explain });
 
   async function invite(seat: Seat, number: number): Promise<Result<LiveAnswer<true>, Fault>> {
     const answered = await askSeat(seat, invitation(order, number, endpoint), asking);
     if (!answered.ok && answered.error.cause === 'declined') seat.joined(undefined);
     // A yes by a status may be taken back until the first call.
-    if (answered.ok && !seat.joinedByStatus) take(seat, answered.value);
+    if (answered.ok && !seat.joinedByStatus) sitDown(seat, answered.value);
     return answered;
   }
 
-  function take(seat: Seat, answer: LiveAnswer<true>): void {
+  function sitDown(seat: Seat, answer: LiveAnswer<true>): void {
     answer.take();
     seat.joined(recorder.lastFrom(seat.player_id));
   }
 
-  function seated(seat: Seat, answered: Result<LiveAnswer<true>, Fault>): readonly Fault[] {
-    if (!answered.ok) return [answered.error];
-    if (seat.joinedAt === undefined) take(seat, answered.value);
+  /** What is wrong with the answer to an invitation; without a fault the player sits. */
+  function takeSeat(seat: Seat, answered: Result<LiveAnswer<true>, Fault>): Fault | undefined {
+    if (!answered.ok) return answered.error;
+    if (seat.joinedAt === undefined) sitDown(seat, answered.value);
     const { withdrawn } = answered.value;
-    if (withdrawn === undefined) return [];
+    if (withdrawn === undefined) return undefined;
     seat.joined(undefined);
     const { player_id, account } = seat;
-    return [{ player_id, cause: withdrawn.cause, evidence: evidenceOf('GAME_JOIN_ACK', [], withdrawn, account) }];
+    return { player_id, cause: withdrawn.cause, evidence: evidenceOf('GAME_JOIN_ACK', [], withdrawn, account) };
   }
 
   async function askForMove(number: SeatNumber, turn: Turn): Promise<Result<LiveMove, Fault>> {
@@ -165,10 +159,10 @@ async function refereed(
     return answered.ok ? ok({ take: () => seat.moved(turn.step, answered.value.take()) }) : answered;
   }
 
-  function judge(moves: readonly Step[], ending: Ending): Decision {
+  function decisionOn(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
     for (const seat of seats) if (seat.joinedByStatus) recorder.tookByStatus(seat);
-    const result = { ...judged, details: { ...judged.details, ...recorder.course, ...recorder.conduct.report() } };
+    const result = { ...judged, details: { ...judged.details, ...recorder.story, ...recorder.conduct.report() } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');
@@ -180,46 +174,4 @@ async function refereed(
     const { transcript } = recorder;
     return { by: 'players', result, record: recordOf({ referee_id, order, seats, lifecycle, transcript, result }) };
   }
-}
-
-/** Reports a decided match and tells its players, once. A report that was not answered stays in the outbox. */
-export async function reportAndTell(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
-  const answer = await sendReport(match, report, tools);
-  if (answer === undefined || match.phase.current === 'MATCH_COMPLETE') return;
-  let unsaved: Decided['record'];
-  if (answer === 'recorded' && isResult(report)) unsaved = await tellPlayers(match, report.result, record, tools);
-  else await drop(match, record, tools);
-  match.decided = { report, record: undefined };
-  while (unsaved !== undefined && !match.isEnding && !match.abandoned.aborted) {
-    await match.orderedAgain.wait(tools.retry.afterwardsMs, match.abandoned);
-    if (await saveRecord(unsaved, tools)) unsaved = undefined;
-  }
-  // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
-  if (unsaved === undefined) await settle(match.order, isResult(report), tools);
-}
-
-/** The result stands: the players are told it, and the file shows the seed that proves the draw. What the disk would not take is given back. */
-async function tellPlayers(
-  match: Match,
-  result: MatchResult,
-  record: Decided['record'],
-  tools: MatchTools,
-): Promise<Decided['record']> {
-  const { order, phase, seats } = match;
-  phase.advance('recorded');
-  const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
-  const saving = saveRecord(revealed, tools);
-  await Promise.all(seats.map((seat) => sendGameOver(seat, match, gameOverOf(order, result, seat), tools)));
-  const isSaved = await saving;
-  phase.advance('notified');
-  const { winner: winner_id, details } = result;
-  const { status, termination } = details;
-  tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id, status, termination });
-  return isSaved ? undefined : revealed;
-}
-
-/** The report was not taken: what happened is still on record; the seed stays a secret, as the match may be run again. */
-async function drop({ order, phase }: Match, record: Decided['record'], tools: MatchTools): Promise<void> {
-  phase.advance('dropped');
-  await saveIfFirst(record, order.match_id, tools);
 }

@@ -31,7 +31,8 @@ export interface Question<T> {
   readonly record: { readonly answer: string; readonly field?: string; readonly step?: number };
   /** The message for an attempt that ends at this time of day. */
   body(deadline: string): JsonObject;
-  judge(answer: JsonObject): Result<T, Objection>;
+  /** The answer where it is one that may be given, or what is wrong with it. */
+  legal(answer: JsonObject): Result<T, Objection>;
 }
 
 /** Asks a player to take its seat. Any answer but a no is a yes. */
@@ -55,7 +56,7 @@ export function invitation(order: MatchOrder, seat: SeatNumber, referee_endpoint
     limitMs: order.rules.timeouts.join_sec * 1_000,
     record: { answer: 'GAME_JOIN_ACK' },
     body: () => body,
-    judge: (answer) =>
+    legal: (answer) =>
       answer['accept'] === false
         ? err({ cause: 'declined', code: 'E006', detail: 'it declined the invitation' })
         : ok(true),
@@ -86,7 +87,7 @@ export function moveCall(order: MatchOrder, seat: SeatNumber, { step, view, opti
     limitMs: order.rules.timeouts.move_sec * 1_000,
     record: stepIn(body) === undefined ? { answer, field } : { answer, field, step },
     body: (deadline) => ({ ...body, deadline }),
-    judge(given) {
+    legal(given) {
       const move = moveIn(given);
       const legal = options.find((option) => sameJson(option, move));
       if (legal !== undefined) return ok(legal);

@@ -65,11 +65,11 @@ export class Recorder {
   }
 
   /** How the match went so far, as its report carries it. */
-  get course(): Course {
+  get story(): Story {
     const guarded = this.#guarded();
     const models = this.#timeline.models();
     return {
-      ...this.#timeline.course(),
+      ...this.#timeline.story(),
       ...(guarded === undefined ? {} : { guarded }),
       ...(models === undefined ? {} : { models }),
     };
@@ -81,7 +81,7 @@ export class Recorder {
   }
 
   /** How many moves of each player a guard made, where it made any. */
-  #guarded(): Course['guarded'] {
+  #guarded(): Story['guarded'] {
     const helped = this.transcript.filter(({ from, guarded }) => from !== undefined && guarded !== undefined);
     const counts = Map.groupBy(helped, ({ from }) => from as string);
     return counts.size === 0 ? undefined : Object.fromEntries([...counts].map(([id, lines]) => [id, stepsIn(lines)]));
@@ -133,14 +133,14 @@ export class Recorder {
     const error_code = wordFor(question, failed);
     const { answer, habits } = failed;
     const how = () => ({ dialect: seat.correspondent.dialect, habits });
-    const isJudged = answer !== undefined && this.judge(seat, question, answer, how());
-    const breach = isJudged ? undefined : named(habits ?? [], breachOf(failed));
+    const isNoted = answer !== undefined && this.noteConduct(seat, question, answer, how());
+    const breach = isNoted ? undefined : named(habits ?? [], breachOf(failed));
     if (breach !== undefined) this.conduct.breached(player_id, breach);
     this.#log.error('GAME_ERROR', { match_id: this.#match_id, error_code, player_id, ...timeout, attempt });
   }
 
-  /** An answer is judged as it came, by the published rules of its dialect. */
-  judge({ player_id }: Seat, { awaited: type }: Question<unknown>, received: JsonObject, how: CameBy): boolean {
+  /** An answer is judged as it came, by the published rules of its dialect. Whether it breaks one. */
+  noteConduct({ player_id }: Seat, { awaited: type }: Question<unknown>, received: JsonObject, how: CameBy): boolean {
     const { dialect, habits = [] } = how;
     return this.conduct.heard(player_id, { type, dialect, habits }, received);
   }
@@ -235,7 +235,7 @@ function isSameNote(
 }
 
 /** The part of a result that tells how the match went. */
-type Course = Pick<MatchResult['details'], keyof typeof COURSE>;
+type Story = Pick<MatchResult['details'], keyof typeof COURSE>;
 type Entry = { -readonly [K in keyof TimelineEntry]: TimelineEntry[K] };
 
 /** Every attempt to ask a player, with its times since the match began. */
@@ -285,7 +285,7 @@ class Timeline {
   }
 
   /** The language models of the players, added up over all their moves; an answer that was given again counts once. */
-  models(): Course['models'] {
+  models(): Story['models'] {
     const moves = this.#entries.flatMap(({ player_id, model_use }) =>
       model_use === undefined ? [] : [modelMove(player_id, model_use)],
     );
@@ -296,7 +296,7 @@ class Timeline {
     });
   }
 
-  course(): Course {
+  story(): Story {
     const spare = this.#entries.length - TIMELINE_LENGTH;
     if (spare <= 0) return { timeline: [...this.#entries] };
     const answered = this.#entries.filter(({ fault }) => fault === undefined);

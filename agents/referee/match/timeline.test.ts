@@ -85,7 +85,7 @@ describe('the timeline of a match', () => {
           ...{ attempt: 1, limitMs: 1_000, retrying: true },
         });
     }
-    const { timeline = [], timeline_left_out } = recorder.course;
+    const { timeline = [], timeline_left_out } = recorder.story;
     expect(timeline).toHaveLength(TIMELINE_LENGTH);
     expect(timeline_left_out).toBe(5);
     expect(timeline.slice(0, 2).map(({ step }) => step)).toEqual([2, 7]);

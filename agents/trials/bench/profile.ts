@@ -29,7 +29,7 @@ export const BUCKETS: readonly (readonly [string, RegExp])[] = [
     /\/league_sdk\/disk\/|^node:internal\/fs|^node:fs|^(write(Buffer|String|Buffers)|openFileHandle|open|close|f?stat|lstat|rename|f(data)?sync|mkdir|unlink|readdir|ftruncate|rm)$/,
   ],
   ['texts of outbox, record and history', /\/league_sdk\/(files|records)\//],
-  ['logs', /\/league_sdk\/(logs\/|logger\.ts)|\/log_fields\.ts/],
+  ['logs', /\/league_sdk\/(logs\/|logger\.ts)/],
   ['queue, serve, peer', /\/league_sdk\/(messaging|flow|spec|joining|agent\.ts)/],
   [
     'wires',

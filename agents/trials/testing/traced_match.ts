@@ -17,7 +17,8 @@ const LAST = 'GAME_OVER';
 /** The time without a message before play begins: what registration left to do is done by then. */
 const QUIET_MS = 250;
 const SEATS = 2;
-const PRODUCTION = /^(SHARED\/(?!tools\/)|agents\/(?!trials\/)).*\.ts$/;
+/** The launcher is left out: it puts agents together, and what it does here is that of a league in one process. */
+const PRODUCTION = /^(SHARED\/(?!tools\/)|agents\/(?!trials\/|launcher\/)).*\.ts$/;
 const NOT_PRODUCTION = /(^|\/)testing\//;
 
 /** The counter of function calls in this process, and the steps it was asked about. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GatheredBytes } from './intake.ts';
+import { GatheredBytes } from './incoming.ts';
 
 function gathered(most: number, pieces: readonly (string | Buffer)[]) {
   const bytes = new GatheredBytes(most);

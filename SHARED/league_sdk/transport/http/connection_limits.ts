@@ -10,7 +10,7 @@ import type { HttpLimits } from './limits.ts';
 /** The clients that share an address. */
 interface Subnet {
   readonly key: string;
-  readonly visits: Set<ClientConnection>;
+  readonly connections: Set<ClientConnection>;
   /** Absent for this machine itself, which is not limited. */
   readonly allowance: TokenBucket | undefined;
   /** Requests that are being read or answered, also those of closed connections. */
@@ -41,7 +41,7 @@ export interface ClientConnection {
 const GRACE_MS = 1_000;
 /** So far beyond the limit, connections are still told that they are. */
 const TOLD = 1.1;
-/** Subnets without a visitor are remembered for their allowance, at most so many. */
+/** Subnets without a connection are remembered for their allowance, at most so many. */
 const SUBNETS = 10_000;
 
 export class ConnectionLimits {
@@ -50,7 +50,7 @@ export class ConnectionLimits {
   readonly #pendingShare: number;
   readonly #heldShare: number;
   readonly #subnets = new Map<string, Subnet>();
-  readonly #visits = new Map<Socket, ClientConnection>();
+  readonly #connections = new Map<Socket, ClientConnection>();
   #pending = 0;
   #heldBytes = 0;
 
@@ -69,7 +69,7 @@ export class ConnectionLimits {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
     const subnet = this.#householdOf(address);
     const since = this.#clock.monotonic();
-    const visit: ClientConnection = {
+    const connection: ClientConnection = {
       address,
       socket,
       subnet,
@@ -79,20 +79,21 @@ export class ConnectionLimits {
       unwelcome: undefined,
       isInsecure: false,
     };
-    visit.unwelcome = this.#overloadBy(subnet, since);
-    if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
-    subnet.visits.add(visit);
-    this.#visits.set(socket, visit);
-    socket.once('close', () => this.#leave(visit));
-    return visit;
+    connection.unwelcome = this.#overloadBy(subnet, since);
+    if (connection.unwelcome !== undefined && this.#connections.size >= this.#limits.maxConnections * TOLD)
+      socket.destroy();
+    subnet.connections.add(connection);
+    this.#connections.set(socket, connection);
+    socket.once('close', () => this.#leave(connection));
+    return connection;
   }
 
-  /** The visit of a connection. */
+  /** The connection of a socket. */
   of(socket: Socket): ClientConnection {
-    return this.#visits.get(socket) ?? this.arrive(socket);
+    return this.#connections.get(socket) ?? this.arrive(socket);
   }
 
-  /** The visit of a caller whose request came by the connection of another server: it has the share of its own address. */
+  /** A caller whose request came by the connection of another server: it has the share of its own address. */
   behind(connection: ClientConnection, caller: PassedCaller): ClientConnection {
     connection.hasAsked = true;
     const { address } = caller;
@@ -105,35 +106,35 @@ export class ConnectionLimits {
   }
 
   /** From now on a connection is known by the socket that its handshake made. */
-  secure(visit: ClientConnection, socket: Socket): void {
-    if (!this.#visits.delete(visit.socket)) return;
-    visit.socket = socket;
-    this.#visits.set(socket, visit);
+  secure(connection: ClientConnection, socket: Socket): void {
+    if (!this.#connections.delete(connection.socket)) return;
+    connection.socket = socket;
+    this.#connections.set(socket, connection);
   }
 
   /** Counts a request in, or says why it cannot be taken now. */
-  begin(visit: ClientConnection): Overload | undefined {
-    const { subnet } = visit;
+  begin(connection: ClientConnection): Overload | undefined {
+    const { subnet } = connection;
     const { allowance } = subnet;
-    visit.hasAsked = true;
-    if (visit.unwelcome !== undefined) return visit.unwelcome;
+    connection.hasAsked = true;
+    if (connection.unwelcome !== undefined) return connection.unwelcome;
     if (allowance !== undefined) {
       if (!allowance.take(this.#clock.monotonic())) return 'caller';
       if (subnet.pending >= this.#pendingShare) return 'caller';
     }
     if (this.#pending >= this.#limits.maxPending) return 'here';
-    visit.pending++;
-    if (visit.by !== undefined) visit.by.connection.pending++;
+    connection.pending++;
+    if (connection.by !== undefined) connection.by.connection.pending++;
     subnet.pending++;
     this.#pending++;
     return undefined;
   }
 
   /** Counts a request out, with the bytes that were held for it. */
-  end(visit: ClientConnection, heldBytes: number): void {
-    const { subnet } = visit;
-    visit.pending--;
-    if (visit.by !== undefined) visit.by.connection.pending--;
+  end(connection: ClientConnection, heldBytes: number): void {
+    const { subnet } = connection;
+    connection.pending--;
+    if (connection.by !== undefined) connection.by.connection.pending--;
     subnet.pending--;
     subnet.heldBytes -= heldBytes;
     this.#pending--;
@@ -151,21 +152,23 @@ export class ConnectionLimits {
   }
 
   /** Why there is no room for one more connection of a subnet, and none could be made. */
-  #overloadBy({ allowance, visits }: Subnet, now: Monotonic): Overload | undefined {
+  #overloadBy({ allowance, connections }: Subnet, now: Monotonic): Overload | undefined {
     const { maxConnections, maxConnectionsPerAddress } = this.#limits;
-    if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
+    if (allowance !== undefined && connections.size >= maxConnectionsPerAddress && !this.#makeRoom(connections, now))
       return 'caller';
-    return this.#visits.size >= maxConnections && !this.#makeRoom(this.#visits.values(), now) ? 'here' : undefined;
+    return this.#connections.size >= maxConnections && !this.#makeRoom(this.#connections.values(), now)
+      ? 'here'
+      : undefined;
   }
 
   /** Closes one connection: the oldest without a request, else the oldest that is idle. */
   #makeRoom(among: Iterable<ClientConnection>, now: Monotonic): boolean {
     let idle: ClientConnection | undefined;
     let slow: ClientConnection | undefined;
-    for (const visit of among) {
-      if (visit.pending > 0) continue;
-      if (visit.hasAsked) idle ??= visit;
-      else if (now - visit.since > GRACE_MS) slow = visit;
+    for (const connection of among) {
+      if (connection.pending > 0) continue;
+      if (connection.hasAsked) idle ??= connection;
+      else if (now - connection.since > GRACE_MS) slow = connection;
       if (slow !== undefined) break;
     }
     const leaving = slow ?? idle;
@@ -175,10 +178,10 @@ export class ConnectionLimits {
     return true;
   }
 
-  #leave(visit: ClientConnection): void {
-    const { subnet, socket } = visit;
-    if (!this.#visits.delete(socket)) return;
-    subnet.visits.delete(visit);
+  #leave(connection: ClientConnection): void {
+    const { subnet, socket } = connection;
+    if (!this.#connections.delete(socket)) return;
+    subnet.connections.delete(connection);
     if (isOver(subnet)) this.#forgetIfIdle(subnet);
   }
 
@@ -193,7 +196,7 @@ export class ConnectionLimits {
     const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
     const isOwn = kindOf(address) === 'loopback';
     const allowance = isOwn ? undefined : new TokenBucket({ burst, perSec }, this.#clock.monotonic());
-    const subnet: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    const subnet: Subnet = { key, connections: new Set(), allowance, pending: 0, heldBytes: 0 };
     if (this.#subnets.size >= SUBNETS) this.#forgetOne();
     this.#subnets.set(key, subnet);
     return subnet;
@@ -209,6 +212,6 @@ export class ConnectionLimits {
 }
 
 /** Whether a subnet has neither connections nor requests any more. */
-function isOver({ visits, pending }: Subnet): boolean {
-  return visits.size === 0 && pending === 0;
+function isOver({ connections, pending }: Subnet): boolean {
+  return connections.size === 0 && pending === 0;
 }

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { textOf } from './intake.ts';
+import { textOf } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** What a direct connection needs of its server. */
 export interface DirectServer {
   readonly clock: Clock;
   readonly limits: HttpLimits;
-  readonly visitors: ConnectionLimits;
+  readonly connections: ConnectionLimits;
   /** The answering function for a text that was posted to this path of this host; undefined: the direct way is not for it. */
   answerAt(path: string, host: string, text: string): Answer | undefined;
   /** Takes a connection over for good. */
@@ -45,9 +45,9 @@ export class DirectWay {
   }
 
   /** Looks after a new connection, until something unusual comes by it. Callers that are counted go the usual way. */
-  take(socket: Socket, visit: ClientConnection): void {
-    if (visit.unwelcome !== undefined || visit.subnet.allowance !== undefined) this.#server.handOver(socket);
-    else this.#connections.add(new DirectConnection(socket, visit, this));
+  take(socket: Socket, connection: ClientConnection): void {
+    if (connection.unwelcome !== undefined || connection.subnet.allowance !== undefined) this.#server.handOver(socket);
+    else this.#connections.add(new DirectConnection(socket, connection, this));
   }
 
   /** Leaves a connection and its first bytes to Node's server. */
@@ -98,7 +98,7 @@ export class DirectWay {
 /** One connection and its requests, one at a time. */
 class DirectConnection {
   readonly #socket: Socket;
-  readonly #visit: ClientConnection;
+  readonly #connection: ClientConnection;
   readonly #way: DirectWay;
   #isAnswering = false;
   #hasAsked = false;
@@ -120,9 +120,9 @@ class DirectConnection {
     this.#callOffUnread = undefined;
   };
 
-  constructor(socket: Socket, visit: ClientConnection, way: DirectWay) {
+  constructor(socket: Socket, connection: ClientConnection, way: DirectWay) {
     this.#socket = socket;
-    this.#visit = visit;
+    this.#connection = connection;
     this.#way = way;
     socket
       .setTimeout(way.server.limits.headMs)
@@ -168,13 +168,13 @@ class DirectConnection {
 
   /** Answers a request, if there is room for it and the direct way is for it. */
   #take(path: string, host: string, body: Buffer): boolean {
-    const { visitors, limits } = this.#way.server;
-    const visit = this.#visit;
+    const { connections, limits } = this.#way.server;
+    const connection = this.#connection;
     const text = textOf(body);
     const answer = this.#way.server.answerAt(path, host, text);
-    if (answer === undefined || visitors.begin(visit) !== undefined) return false;
-    if (visitors.hold(visit, body.length) !== undefined) {
-      visitors.end(visit, 0);
+    if (answer === undefined || connections.begin(connection) !== undefined) return false;
+    if (connections.hold(connection, body.length) !== undefined) {
+      connections.end(connection, 0);
       return false;
     }
     if (!this.#hasAsked) this.#socket.setTimeout(limits.serverIdleMs);
@@ -185,15 +185,15 @@ class DirectConnection {
   }
 
   async #answer(answer: Answer, text: string, heldBytes: number): Promise<void> {
-    const { visitors, clock } = this.#way.server;
+    const { connections, clock } = this.#way.server;
     let isSettled = false;
     const settled = (): void => {
-      if (!isSettled) visitors.end(this.#visit, heldBytes);
+      if (!isSettled) connections.end(this.#connection, heldBytes);
       isSettled = true;
     };
     let status: keyof typeof STATUS_LINES = 200;
     const origin: Origin = {
-      address: this.#visit.address,
+      address: this.#connection.address,
       receivedAt: clock.monotonic(),
       tooMany: () => {
         status = 429;

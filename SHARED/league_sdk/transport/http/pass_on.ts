@@ -8,7 +8,7 @@ import type { Address } from '../transport.ts';
 import { guardedLookup, openSocket } from './connection.ts';
 import { CALLER_HEADER, callerHeader, ELSEWHERE } from './forwarded.ts';
 import { plainRefusal, type RefusalText, sendRefusal } from './hosts.ts';
-import { isHinted } from './intake.ts';
+import { isHinted } from './incoming.ts';
 import { HTTP_LIMITS } from './limits.ts';
 import type { Tls } from './tls.ts';
 

@@ -1,7 +1,7 @@
 /** Reads an HTTP reply as its bytes come: head, body by length or in chunks, within limits. */
 import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { GatheredBytes } from './intake.ts';
+import { GatheredBytes } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** One whole answer. */

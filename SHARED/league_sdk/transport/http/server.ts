@@ -23,10 +23,10 @@ import {
   sendRefusal,
   takeTargetApart,
 } from './hosts.ts';
-import { awaitReader, bodyFault, hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn, turnOf } from './intake.ts';
+import { awaitReader, bodyFault, hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn, turnOf } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
-import { answerUnreadable, type HttpParseFault, SecureDoor } from './secure_door.ts';
 import type { Tls } from './tls.ts';
+import { answerUnreadable, type HttpParseFault, SPEAKS_HTTP, SPEAKS_TLS, TlsGate } from './tls_gate.ts';
 
 /** A request and its answer, for parts that answer what is no message. */
 export type HttpRequest = IncomingMessage;
@@ -66,9 +66,6 @@ const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 const SHOWN_LENGTH = 80;
 const CHANGED = 'the body is another than the one that was passed on';
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
-const SPEAKS_TLS = 'this port speaks TLS: write https:// in place of http://';
-const SPEAKS_HTTP =
-  'TLS was spoken to this port, which speaks plain HTTP: call it by http://, or give it a certificate';
 
 /** The listener at a path. */
 interface PathListener {
@@ -84,11 +81,11 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #listeners = new Map<string, PathListener>();
-  readonly #visitors: ConnectionLimits;
+  readonly #connections: ConnectionLimits;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
   readonly #direct: DirectWay;
-  readonly #door: SecureDoor | undefined;
+  readonly #tlsGate: TlsGate | undefined;
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
@@ -106,7 +103,7 @@ export class HttpServer {
   private constructor(options: HttpServerOptions) {
     const { limits, clock } = options;
     this.#options = options;
-    this.#visitors = new ConnectionLimits(clock, limits);
+    this.#connections = new ConnectionLimits(clock, limits);
     this.#hosts = new HostCheck(options);
     this.#text = options.refusalText ?? plainRefusal;
     this.#server = createServer(
@@ -127,40 +124,40 @@ export class HttpServer {
     this.#direct = new DirectWay({
       clock,
       limits,
-      visitors: this.#visitors,
+      connections: this.#connections,
       answerAt: (path, host, text) => this.#directlyAt(path, host, text),
       handOver: (socket) => handOver.call(this.#server, socket),
     });
-    this.#door = options.tls === undefined ? undefined : new SecureDoor(clock, limits.headMs);
+    this.#tlsGate = options.tls === undefined ? undefined : new TlsGate(clock, limits.headMs);
     this.#server.off('connection', handOver).on('connection', (socket) => {
-      const visit = this.#visitors.arrive(socket);
-      if (this.#door === undefined) this.#direct.take(socket, visit);
-      else this.#admit(this.#door, socket, visit);
+      const connection = this.#connections.arrive(socket);
+      if (this.#tlsGate === undefined) this.#direct.take(socket, connection);
+      else this.#admit(this.#tlsGate, socket, connection);
     });
     this.#server.on('clientError', (error: HttpParseFault, socket) => {
-      const visit = this.#visitors.of(socket as Socket);
-      const isTls = answerUnreadable(error, visit.socket, visit.pending > 0);
-      if (isTls) this.#tell('a TLS handshake', { code: 'HTTP 400', detail: SPEAKS_HTTP }, this.#callerOf(visit));
+      const connection = this.#connections.of(socket as Socket);
+      const isTls = answerUnreadable(error, connection.socket, connection.pending > 0);
+      if (isTls) this.#tell('a TLS handshake', { code: 'HTTP 400', detail: SPEAKS_HTTP }, this.#callerOf(connection));
     });
   }
 
   /** Lets a connection in once its handshake is made. */
-  #admit(door: SecureDoor, raw: Socket, visit: ClientConnection): void {
+  #admit(gate: TlsGate, raw: Socket, connection: ClientConnection): void {
     const context = this.#options.tls?.context;
-    if (context === undefined || !this.#visitors.mayShakeHands(visit)) {
+    if (context === undefined || !this.#connections.mayShakeHands(connection)) {
       raw.destroy();
       return;
     }
-    door.take(raw, context, {
+    gate.take(raw, context, {
       secured: (socket) => {
-        this.#visitors.secure(visit, socket);
-        this.#direct.take(socket, visit);
+        this.#connections.secure(connection, socket);
+        this.#direct.take(socket, connection);
       },
       plain: (piece) => {
-        visit.isInsecure = true;
+        connection.isInsecure = true;
         this.#direct.leave(raw, piece);
       },
-      failed: (detail) => this.#tell('a TLS handshake', { code: 'TLS', detail }, this.#callerOf(visit)),
+      failed: (detail) => this.#tell('a TLS handshake', { code: 'TLS', detail }, this.#callerOf(connection)),
     });
   }
 
@@ -188,7 +185,7 @@ export class HttpServer {
     this.#isClosing = true;
     this.#options.rest?.close?.();
     this.#direct.close();
-    this.#door?.close();
+    this.#tlsGate?.close();
     const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => {
       this.#direct.destroy();
       this.#server.closeAllConnections();
@@ -204,39 +201,39 @@ export class HttpServer {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    const connection = this.#visitors.of(request.socket);
+    const connection = this.#connections.of(request.socket);
     const passed = this.#options.callers?.read(request);
-    const visit = passed?.ok === true ? this.#visitors.behind(connection, passed.value) : connection;
+    const caller = passed?.ok === true ? this.#connections.behind(connection, passed.value) : connection;
     this.#hosts.share(request, response);
-    const overload = this.#visitors.begin(visit);
+    const overload = this.#connections.begin(caller);
     if (overload !== undefined) {
-      this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
+      this.#refuse(response, OVERLOADS[overload], undefined, caller.unwelcome === undefined ? {} : CLOSE);
       return;
     }
     takeTargetApart(request);
-    const fault = visit.isInsecure ? 400 : faultInHead(request);
+    const fault = caller.isInsecure ? 400 : faultInHead(request);
     // The server that passes a request on has looked at its host.
     const isOurs = fault !== undefined || passed?.ok === true;
     const asked = isOurs ? undefined : this.#hosts.objection(request.headers.host, request.headers.origin);
     const unproven = passed?.ok === false ? passed.error : undefined;
-    const objection = visit.isInsecure ? SPEAKS_TLS : (unproven?.why ?? asked);
+    const objection = caller.isInsecure ? SPEAKS_TLS : (unproven?.why ?? asked);
     if (fault !== undefined || objection !== undefined) {
-      this.#visitors.end(visit, 0);
+      this.#connections.end(caller, 0);
       const answeredWith = fault === undefined ? unproven?.headers : CLOSE;
       this.#refuse(response, fault ?? unproven?.status ?? 403, objection, answeredWith);
       return;
     }
     if (this.#hosts.answerPreflight(request, response)) {
-      this.#visitors.end(visit, 0);
-      awaitReader(response, visit.socket, this.#options);
+      this.#connections.end(caller, 0);
+      awaitReader(response, caller.socket, this.#options);
       return;
     }
     const path = this.#pathOf(request);
     if (isHealthCheck(request, path)) {
-      this.#visitors.end(visit, 0);
+      this.#connections.end(caller, 0);
       sendHealth(response, this.#options.rest?.health?.());
-    } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
-    else this.#handOn(request, response, path, visit);
+    } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, caller);
+    else this.#handOn(request, response, path, caller);
   }
 
   /** The path of the listener that a request is for, in any case and with a slash at its end; without one, its own. */
@@ -249,31 +246,31 @@ export class HttpServer {
     return path;
   }
 
-  #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
+  #takePost(request: IncomingMessage, response: ServerResponse, caller: ClientConnection): void {
     const fault = bodyFault(request);
     if (fault !== undefined) {
-      this.#visitors.end(visit, 0);
-      this.#note(request, originOf(request, visit, this.#options.clock), 415, fault.noted);
+      this.#connections.end(caller, 0);
+      this.#note(request, originOf(request, caller, this.#options.clock), 415, fault.noted);
       this.#refuse(response, 415, fault.why, fault.headers);
       return;
     }
-    const give = (text: string, settled: () => void) => void this.#answer(request, response, text, { visit, settled });
-    this.#read(request, response, visit, give);
+    const give = (text: string, settled: () => void) => void this.#answer(request, response, text, { caller, settled });
+    this.#read(request, response, caller, give);
   }
 
   #read(
     request: IncomingMessage,
     response: ServerResponse,
-    visit: ClientConnection,
+    caller: ClientConnection,
     whole: (text: string, settled: () => void) => void,
   ): void {
     const { maxRequestBytes: maxBytes } = this.#options.limits;
     takeIn(
       request,
-      { visitors: this.#visitors, visit, maxBytes },
+      { connections: this.#connections, caller, maxBytes },
       {
         whole: (text, settled) => {
-          if (visit.by?.caller.isBody(text) === false) {
+          if (caller.by?.caller.isBody(text) === false) {
             settled();
             this.#refuse(response, 400, CHANGED);
           } else whole(text, settled);
@@ -289,7 +286,7 @@ export class HttpServer {
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
-    { visit, settled }: { readonly visit: ClientConnection; readonly settled: () => void },
+    { caller, settled }: { readonly caller: ClientConnection; readonly settled: () => void },
   ): Promise<void> {
     const path = this.#pathOf(request);
     const listener = this.#listeners.get(path);
@@ -300,7 +297,7 @@ export class HttpServer {
     }
     const { answer, side } = listener;
     if (side?.wants(text, isHinted(request)) === true) {
-      await side.http(request, response, text, { origin: originOf(request, visit, this.#options.clock), settled });
+      await side.http(request, response, text, { origin: originOf(request, caller, this.#options.clock), settled });
       settled();
       return;
     }
@@ -315,7 +312,7 @@ export class HttpServer {
     const unreadable = () => {
       status = 400;
     };
-    const origin = { ...originOf(request, visit, this.#options.clock), tooMany, unreadable, waits };
+    const origin = { ...originOf(request, caller, this.#options.clock), tooMany, unreadable, waits };
     const called = pathOf(request);
     const said = await answer(text, called === path ? origin : { ...origin, path: called });
     settled();
@@ -326,23 +323,24 @@ export class HttpServer {
     }
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
     response.end(said);
-    if (visit.socket.writableLength > 0 || response.socket === null) awaitReader(response, visit.socket, this.#options);
+    if (caller.socket.writableLength > 0 || response.socket === null)
+      awaitReader(response, caller.socket, this.#options);
   }
 
   /** Counts a request out that is no message, at the latest when it was answered. */
-  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: ClientConnection): void {
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, caller: ClientConnection): void {
     const { settled, body } = turnOf(
       request,
-      () => this.#visitors.end(visit, 0),
-      (whole) => this.#read(request, response, visit, whole),
+      () => this.#connections.end(caller, 0),
+      (whole) => this.#read(request, response, caller, whole),
     );
     const side = this.#listeners.get(path)?.side;
-    const origin = originOf(request, visit, this.#options.clock);
-    const asked = { origin, settled, body, isPassedOn: visit.by !== undefined };
+    const origin = originOf(request, caller, this.#options.clock);
+    const asked = { origin, settled, body, isPassedOn: caller.by !== undefined };
     const answered =
       side !== undefined && SIDE_METHODS.has(request.method ?? '')
         ? side.http(request, response, undefined, asked)
-        : this.#leaveToRest(request, response, { path, asked, visit });
+        : this.#leaveToRest(request, response, { path, asked, caller });
     const failed = (cause: unknown): void => {
       this.#note(request, asked.origin, 500, String(cause instanceof Error ? cause.message : cause));
       response.destroy();
@@ -353,11 +351,11 @@ export class HttpServer {
   async #leaveToRest(
     request: IncomingMessage,
     response: ServerResponse,
-    { path, asked, visit }: { readonly path: string; readonly asked: HttpAsked; readonly visit: ClientConnection },
+    { path, asked, caller }: { readonly path: string; readonly asked: HttpAsked; readonly caller: ClientConnection },
   ): Promise<void> {
     const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response, asked))) {
-      if (response.writableEnded) awaitReader(response, visit.socket, this.#options);
+      if (response.writableEnded) awaitReader(response, caller.socket, this.#options);
       return;
     }
     if (this.#listeners.has(path)) {

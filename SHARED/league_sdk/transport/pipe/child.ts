@@ -124,27 +124,28 @@ export class HubChild implements HubLine {
 
   #listen(at: Address, takesRaw: boolean): Delivered {
     if (!isStdioAddress(at)) return notOfPipe(at);
-    if (this.#around.board.doors.has(at)) return takenAt(at);
+    if (this.#around.board.endpoints.has(at)) return takenAt(at);
     if (this.#own.size >= this.#around.limits.maxPending) return failed('INVALID_ADDRESS', 'too many addresses');
     this.#open(at, { deliver: (delivery, settled) => this.#reach(delivery, takesRaw, settled) });
     return { ok: true };
   }
 
-  #open(at: Address, door: PipeEndpoint): void {
+  #open(at: Address, endpoint: PipeEndpoint): void {
     if (this.#own.size === 0) this.#address = at;
-    this.#own.set(at, door);
-    this.#around.board.doors.set(at, door);
+    this.#own.set(at, endpoint);
+    this.#around.board.endpoints.set(at, endpoint);
   }
 
   #unlisten(at: Address): Delivered {
-    const door = this.#own.get(at);
+    const endpoint = this.#own.get(at);
     this.#own.delete(at);
-    if (door !== undefined && this.#around.board.doors.get(at) === door) this.#around.board.doors.delete(at);
+    if (endpoint !== undefined && this.#around.board.endpoints.get(at) === endpoint)
+      this.#around.board.endpoints.delete(at);
     return { ok: true };
   }
 
   #knock(to: Address): Delivered {
-    return this.#around.board.doors.has(to) ? { ok: true } : nobodyAt(to);
+    return this.#around.board.endpoints.has(to) ? { ok: true } : nobodyAt(to);
   }
 
   /** Passes on what this child says to another. */

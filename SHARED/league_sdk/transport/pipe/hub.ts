@@ -31,7 +31,7 @@ export interface Delivery extends Outgoing {
 
 /** What a child shares with the others. */
 export interface Switchboard {
-  readonly doors: Map<Address, PipeEndpoint>;
+  readonly endpoints: Map<Address, PipeEndpoint>;
   deliver(delivery: Delivery, settled: (delivered: Delivered) => void): () => void;
 }
 
@@ -73,14 +73,14 @@ export interface StdioHub {
 export function stdioHub(options: StdioHubOptions): StdioHub {
   const { clock, warn } = options;
   const limits = { ...STDIO_LIMITS, ...options.limits };
-  const doors = new Map<Address, PipeEndpoint>();
+  const endpoints = new Map<Address, PipeEndpoint>();
   const children = new Set<HubChild>();
 
   const board: Switchboard = {
-    doors,
+    endpoints,
     deliver(delivery, settled) {
-      const door = doors.get(delivery.to);
-      if (door !== undefined) return door.deliver(delivery, settled);
+      const endpoint = endpoints.get(delivery.to);
+      if (endpoint !== undefined) return endpoint.deliver(delivery, settled);
       settled(nobodyAt(delivery.to));
       return () => undefined;
     },
@@ -104,18 +104,18 @@ export function stdioHub(options: StdioHubOptions): StdioHub {
         },
       }),
     async knock(to) {
-      if (doors.has(to)) return ok(undefined);
+      if (endpoints.has(to)) return ok(undefined);
       return err({ code: 'UNREACHABLE', detail: nobodyAt(to).failure.detail, failedAt: clock.monotonic() });
     },
     async listen(at, answer) {
       if (!isStdioAddress(at)) return err({ code: 'INVALID_ADDRESS', detail: notOfPipe(at).failure.detail });
-      if (doors.has(at)) return err({ code: 'PORT_IN_USE', detail: takenAt(at).failure.detail });
-      const door = doorOf(answer, clock);
-      doors.set(at, door);
+      if (endpoints.has(at)) return err({ code: 'PORT_IN_USE', detail: takenAt(at).failure.detail });
+      const endpoint = endpointOf(answer, clock);
+      endpoints.set(at, endpoint);
       return ok({
         address: at,
         async close() {
-          if (doors.get(at) === door) doors.delete(at);
+          if (endpoints.get(at) === endpoint) endpoints.delete(at);
         },
       });
     },
@@ -135,7 +135,7 @@ export function stdioHub(options: StdioHubOptions): StdioHub {
 /** What listeners see as the address of the hub itself. */
 const OWN_NAME = 'stdio';
 
-function doorOf(answer: Answer, clock: Clock): PipeEndpoint {
+function endpointOf(answer: Answer, clock: Clock): PipeEndpoint {
   return {
     deliver({ text, from, left }, settled) {
       let isForgotten = false;

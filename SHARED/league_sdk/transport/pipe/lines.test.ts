@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { textOf } from '../http/intake.ts';
+import { textOf } from '../http/incoming.ts';
 import { LineReader, PipeWriter } from './lines.ts';
 
 function reading(maxBytes: number) {

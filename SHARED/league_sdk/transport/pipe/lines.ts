@@ -1,7 +1,7 @@
 /** Lines over a pipe: read and written within limits on length, number and what is kept waiting. */
 import type { Readable, Writable } from 'node:stream';
 import { NETWORK_LIMITS } from '../../../core/limits.ts';
-import { GatheredBytes } from '../http/intake.ts';
+import { GatheredBytes } from '../http/incoming.ts';
 import type { Carried } from './frame.ts';
 
 /** The two directions of one pipe, as this side sees them. */

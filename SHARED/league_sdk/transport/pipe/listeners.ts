@@ -11,7 +11,7 @@ import type { StdioPipe } from './pipe.ts';
 export interface PipeListener {
   readonly at: Address;
   readonly answer: Answer;
-  readonly guest: SideProtocol | undefined;
+  readonly side: SideProtocol | undefined;
 }
 
 /** The address of a program that writes on the pipe itself. */
@@ -23,7 +23,7 @@ export class PipeListeners {
   readonly #clock: Clock;
   readonly #limits: StdioLimits;
   readonly #refusalText: ((status: number, why: string) => string) | undefined;
-  readonly #residents = new Map<Address, PipeListener>();
+  readonly #listeners = new Map<Address, PipeListener>();
   /** The conversation of the pipe's other protocol, once it has begun, and the requests in it that wait for an answer. */
   #talk: LineTalk | undefined;
   readonly #owed = new Set<Json>();
@@ -44,40 +44,40 @@ export class PipeListeners {
   }
 
   addresses(): readonly Address[] {
-    return [...this.#residents.keys()];
+    return [...this.#listeners.keys()];
   }
 
   /** Undefined when the address has a listener already. */
-  add(at: Address, answer: Answer, guest: SideProtocol | undefined): PipeListener | undefined {
-    if (this.#residents.has(at)) return undefined;
-    const resident = { at, answer, guest };
-    this.#residents.set(at, resident);
-    return resident;
+  add(at: Address, answer: Answer, side: SideProtocol | undefined): PipeListener | undefined {
+    if (this.#listeners.has(at)) return undefined;
+    const listener = { at, answer, side };
+    this.#listeners.set(at, listener);
+    return listener;
   }
 
   /** Its conversation ends with it; answers that it is making still leave. */
-  async remove(resident: PipeListener): Promise<void> {
-    if (this.#residents.get(resident.at) !== resident) return;
-    this.#residents.delete(resident.at);
-    if (this.#residents.size === 0) this.#endTalk();
+  async remove(listener: PipeListener): Promise<void> {
+    if (this.#listeners.get(listener.at) !== listener) return;
+    this.#listeners.delete(listener.at);
+    if (this.#listeners.size === 0) this.#endTalk();
   }
 
   /** What one of them answers to another, without a word on the pipe; without a text, that it is there. Undefined: it is not. */
   ask(to: Address, text: string | undefined): Promise<string | undefined> | undefined {
-    const resident = this.#residents.get(to);
-    if (resident === undefined) return undefined;
-    return text === undefined ? Promise.resolve(undefined) : this.#answered(resident.answer, text, NO_ADDRESS);
+    const listener = this.#listeners.get(to);
+    if (listener === undefined) return undefined;
+    return text === undefined ? Promise.resolve(undefined) : this.#answered(listener.answer, text, NO_ADDRESS);
   }
 
   /** Gives a text that came by the frame to whom it is for, and sends back the answer. */
   deliver({ id, to, from, text, isRaw }: AskedDelivery): void {
-    const resident = this.#residents.get(to);
-    if (resident === undefined) this.#pipe.answer(id, nobodyAt(to));
+    const listener = this.#listeners.get(to);
+    if (listener === undefined) this.#pipe.answer(id, nobodyAt(to));
     else if (isLonger(text, this.#limits.maxRequestBytes)) {
       this.#pipe.answer(id, failed('REFUSED', `too large: at most ${this.#limits.maxRequestBytes} bytes`));
     } else if (this.#pending >= this.#limits.maxPending) this.#pipe.answer(id, failed('REFUSED', BUSY));
     else {
-      void this.#answered(resident.answer, textIn(text), from || NO_ADDRESS).then((said) => {
+      void this.#answered(listener.answer, textIn(text), from || NO_ADDRESS).then((said) => {
         if (said === undefined) this.#pipe.answer(id, { ok: true });
         else if (isLonger(said, this.#limits.maxTextBytes)) {
           this.#pipe.answer(id, failed('TOO_LARGE', `the answer has more than ${this.#limits.maxTextBytes} bytes`));
@@ -88,19 +88,19 @@ export class PipeListeners {
 
   /** Gives a line that is not of the frame to the agent on this pipe, and writes what it says to it. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void {
-    const [resident] = this.#residents.values();
-    if (resident === undefined) return;
-    const { guest } = resident;
+    const [listener] = this.#listeners.values();
+    if (listener === undefined) return;
+    const { side } = listener;
     if (isLonger(text, this.#limits.maxRequestBytes)) {
       this.refuse(`a line has more than ${this.#limits.maxRequestBytes} bytes`);
-    } else if (guest?.wants(text, this.#talk !== undefined) === true) {
+    } else if (side?.wants(text, this.#talk !== undefined) === true) {
       if (read.kind === 'other') this.#owe(read.value);
-      this.#talk ??= guest.lines((line) => this.#sayForGuest(line), this.#origin(NO_ADDRESS));
+      this.#talk ??= side.lines((line) => this.#sayForSide(line), this.#origin(NO_ADDRESS));
       this.#talk.receive(text);
     } else if (read.kind !== 'response') {
       if (this.#pending >= this.#limits.maxPending) this.#refuse(503, BUSY);
       else
-        void this.#answered(resident.answer, text, NO_ADDRESS).then((said) => {
+        void this.#answered(listener.answer, text, NO_ADDRESS).then((said) => {
           if (said !== undefined) this.#say(said);
         });
     }
@@ -149,7 +149,7 @@ export class PipeListeners {
     });
   }
 
-  #sayForGuest(line: string): void {
+  #sayForSide(line: string): void {
     this.#say(line);
     if (this.#owed.size === 0) return;
     const said = parsed(line);

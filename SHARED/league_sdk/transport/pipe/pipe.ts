@@ -2,7 +2,7 @@
 import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { textOf } from '../http/intake.ts';
+import { textOf } from '../http/incoming.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   type AskedDelivery,

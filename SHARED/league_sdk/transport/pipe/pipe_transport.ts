@@ -37,7 +37,7 @@ const idOf = (number: number): string => `wire-${number}`;
 
 /**
  * A transport for addresses like `stdio:P01`. Nothing is read before the first call. Lines that are not of the frame
- * are for the agent that listened first: its guest gets what it wants, its `answer` the rest.
+ * are for the agent that listened first: its side protocol gets what it wants, its `answer` the rest.
  */
 export function stdioTransport(options: StdioOptions): StdioTransport {
   const { clock } = options;
@@ -51,7 +51,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
 
   const ear: PipeEar = {
     deliver(asked) {
-      if (isGreeted) residents.deliver(asked);
+      if (isGreeted) listeners.deliver(asked);
       else pipe.answer(asked.id, failed('REFUSED', `a hub says ${FRAME.hello} before it delivers`));
     },
     frame(method, params, id) {
@@ -61,15 +61,15 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     line(text, read) {
       // A hub would have spoken first.
       noHub.resolve(false);
-      residents.line(text, read);
+      listeners.line(text, read);
     },
     tooLong: (_bytes, isFirst) => {
-      if (isFirst) residents.refuse(`a line has more than ${limits.maxRequestBytes} bytes`);
+      if (isFirst) listeners.refuse(`a line has more than ${limits.maxRequestBytes} bytes`);
     },
     ended() {
       callOffHello?.();
       noHub.resolve(false);
-      void residents.finish().then(ended.resolve);
+      void listeners.finish().then(ended.resolve);
     },
   };
   const pipe = new StdioPipe(
@@ -78,7 +78,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     idOf,
     ear,
   );
-  const residents = new PipeListeners(pipe, clock, limits, options.refusalText);
+  const listeners = new PipeListeners(pipe, clock, limits, options.refusalText);
 
   function greeted(hubTakesRaw: boolean): void {
     if (isGreeted) return;
@@ -88,7 +88,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     callOffHello?.();
     hub.resolve();
     // Listeners from before the hub came are announced now; a listener whose address is taken keeps its pipe alone.
-    for (const at of residents.addresses()) void announce(at);
+    for (const at of listeners.addresses()) void announce(at);
   }
 
   function start(): void {
@@ -123,7 +123,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
         if (params.text === undefined) id = pipe.ask(FRAME.knock, { to }, settled, left);
         else id = pipe.deliver({ to, text }, takesRaw, settled, left);
       };
-      const own = residents.ask(to, params.text);
+      const own = listeners.ask(to, params.text);
       if (own !== undefined) {
         left();
         void own.then((said) => isGivenUp || settled(said === undefined ? { ok: true } : { ok: true, text: said }));
@@ -156,22 +156,22 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
       const heard = await exchange({ to }, deadline);
       return heard.ok ? ok(undefined) : heard;
     },
-    async listen(at, answer, guest) {
+    async listen(at, answer, side) {
       if (!isStdioAddress(at)) return err(asListenFailure(notOfPipe(at)));
-      const resident = residents.add(at, answer, guest);
-      if (resident === undefined) return err(asListenFailure(takenAt(at)));
+      const listener = listeners.add(at, answer, side);
+      if (listener === undefined) return err(asListenFailure(takenAt(at)));
       start();
       if (await hasHub()) {
         const heard = await announce(at);
         if (!heard.ok) {
           announced.delete(at);
-          await residents.remove(resident);
+          await listeners.remove(listener);
           return err(asListenFailure(heard));
         }
       }
       let closing: Promise<void> | undefined;
       const close = async (): Promise<void> => {
-        await residents.remove(resident);
+        await listeners.remove(listener);
         if (announced.delete(at)) await ask(FRAME.unlisten, at);
       };
       return ok({

@@ -4,20 +4,23 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../testing/fake_clock.ts';
 import { ConnectionLimits } from './connection_limits.ts';
-import { takeIn } from './intake.ts';
+import { takeIn } from './incoming.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 /** A request of a stranger whose body the test sends piece by piece, and what becomes of it. */
-function arriving(limits: Partial<HttpLimits> = {}, visitors = new ConnectionLimits(fakeClock(), limitsWith(limits))) {
+function arriving(
+  limits: Partial<HttpLimits> = {},
+  connections = new ConnectionLimits(fakeClock(), limitsWith(limits)),
+) {
   const request = new EventEmitter();
   const socket = Object.assign(new EventEmitter(), { remoteAddress: '10.0.0.7' }) as unknown as Socket;
-  const visit = visitors.arrive(socket);
+  const caller = connections.arrive(socket);
   const ends: unknown[] = [];
   let settled: (() => void) | undefined;
-  expect(visitors.begin(visit)).toBeUndefined();
+  expect(connections.begin(caller)).toBeUndefined();
   takeIn(
     request as unknown as IncomingMessage,
-    { visitors, visit, maxBytes: limitsWith(limits).maxRequestBytes },
+    { connections, caller, maxBytes: limitsWith(limits).maxRequestBytes },
     {
       whole: (text, settle) => {
         ends.push({ text });
@@ -29,8 +32,8 @@ function arriving(limits: Partial<HttpLimits> = {}, visitors = new ConnectionLim
     },
   );
   return {
-    visitors,
-    visit,
+    connections,
+    caller,
     ends,
     send: (piece: string | Buffer) => request.emit('data', Buffer.from(piece)),
     request,
@@ -91,14 +94,14 @@ describe('crumbs', () => {
   });
 
   test('without end are refused long before the body is full', () => {
-    const { send, finish, ends, visitors, visit } = arriving();
+    const { send, finish, ends, connections, caller } = arriving();
     let sent = 0;
     for (; sent < 60_000 && ends.length === 0; sent++) send('x');
     finish();
     expect(ends).toEqual(['crumbled']);
     expect(sent).toBeLessThan(2_000);
-    expect(visit.pending).toBe(0);
-    expect(visitors.hold(visit, HTTP_LIMITS.maxHeldBytes / 2)).toBeUndefined();
+    expect(caller.pending).toBe(0);
+    expect(connections.hold(caller, HTTP_LIMITS.maxHeldBytes / 2)).toBeUndefined();
   });
 
   test('beyond the longest body are refused as well', () => {
@@ -110,15 +113,15 @@ describe('crumbs', () => {
 
 describe('what is charged', () => {
   test('for a body of one piece is its length, until it is answered', () => {
-    const { send, finish, settle, visitors, visit } = arriving({ maxHeldBytes: 1_000 });
+    const { send, finish, settle, connections, caller } = arriving({ maxHeldBytes: 1_000 });
     send('x'.repeat(500));
     finish();
-    expect(visitors.hold(visit, 101)).toBe('caller');
+    expect(connections.hold(caller, 101)).toBe('caller');
     settle();
     settle();
-    expect(visit.pending).toBe(0);
-    expect(visitors.hold(visit, 600)).toBeUndefined();
-    expect(visitors.hold(visit, 1)).toBe('caller');
+    expect(caller.pending).toBe(0);
+    expect(connections.hold(caller, 600)).toBeUndefined();
+    expect(connections.hold(caller, 1)).toBe('caller');
   });
 
   test('for a body in pieces is the memory it takes and not only what is in it', () => {
@@ -130,17 +133,17 @@ describe('what is charged', () => {
   });
 
   test('is given back when the caller hangs up', () => {
-    const { send, hangUp, visitors, visit, ends } = arriving({ maxHeldBytes: 1_000 });
+    const { send, hangUp, connections, caller, ends } = arriving({ maxHeldBytes: 1_000 });
     send('x'.repeat(500));
     hangUp();
-    expect([visit.pending, ends]).toEqual([0, []]);
-    expect(visitors.hold(visit, 600)).toBeUndefined();
+    expect([caller.pending, ends]).toEqual([0, []]);
+    expect(connections.hold(caller, 600)).toBeUndefined();
   });
 
   test('grows with the body, and never beyond the longest one', () => {
-    const { send, finish, ends, visitors, visit } = arriving({ maxRequestBytes: 5_000, maxHeldBytes: 10_000 });
+    const { send, finish, ends, connections, caller } = arriving({ maxRequestBytes: 5_000, maxHeldBytes: 10_000 });
     for (let i = 0; i < 50; i++) send('x'.repeat(100));
-    expect(visitors.hold(visit, 1_000)).toBeUndefined();
+    expect(connections.hold(caller, 1_000)).toBeUndefined();
     finish();
     expect(ends).toEqual([{ text: 'x'.repeat(5_000) }]);
   });

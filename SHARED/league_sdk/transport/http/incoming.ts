@@ -1,5 +1,4 @@
 /** A request as it comes in: what its head says; its body counted, gathered within limits, and read as UTF-8 text. */
-
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -32,10 +31,10 @@ interface IntakeEnds {
 export function takeIn(
   request: IncomingMessage,
   {
-    visitors,
-    visit,
+    connections,
+    caller,
     maxBytes,
-  }: { readonly visitors: ConnectionLimits; readonly visit: ClientConnection; readonly maxBytes: number },
+  }: { readonly connections: ConnectionLimits; readonly caller: ClientConnection; readonly maxBytes: number },
   ends: IntakeEnds,
 ): void {
   const body = new GatheredBytes(maxBytes);
@@ -48,7 +47,7 @@ export function takeIn(
     if (state === 'over') return;
     state = 'over';
     body.forget();
-    visitors.end(visit, held);
+    connections.end(caller, held);
   }
 
   request.on('data', (piece: Buffer) => {
@@ -67,7 +66,7 @@ export function takeIn(
       return;
     }
     const cost = body.costOf(piece.length);
-    const overload = visitors.hold(visit, cost);
+    const overload = connections.hold(caller, cost);
     if (overload !== undefined) {
       over();
       ends.noRoom(overload);

@@ -1,11 +1,11 @@
-/** The door of a server that speaks TLS: a handshake in time before the first request, and what was spoken to the wrong port. */
+/** The gate of a server that speaks TLS: a handshake in time before the first request, and what was spoken to the wrong port. */
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { callerFault } from './tls.ts';
 
 /** What becomes of a connection; at most one of these is called, none if the caller leaves or is too slow. */
-export interface DoorEnds {
+export interface GateEnds {
   /** The handshake is made; from now on the connection is this socket. */
   secured(socket: Socket): void;
   /** The caller speaks something else than TLS, and these are its first bytes. */
@@ -14,11 +14,16 @@ export interface DoorEnds {
   failed(why: string): void;
 }
 
+/** What is said of the wrong port: to who speaks plain HTTP to a port of TLS, and of who speaks TLS to a plain one. */
+export const SPEAKS_TLS = 'this port speaks TLS: write https:// in place of http://';
+export const SPEAKS_HTTP =
+  'TLS was spoken to this port, which speaks plain HTTP: call it by http://, or give it a certificate';
+
 /** The first byte of every TLS connection. */
 const HANDSHAKE = 0x16;
 
 /** Connections until their handshake is made. */
-export class SecureDoor {
+export class TlsGate {
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #waiting = new Set<Socket>();
@@ -29,7 +34,7 @@ export class SecureDoor {
     this.#limitMs = limitMs;
   }
 
-  take(raw: Socket, secureContext: SecureContext, ends: DoorEnds): void {
+  take(raw: Socket, secureContext: SecureContext, ends: GateEnds): void {
     const over = () => {
       callOff();
       this.#waiting.delete(raw);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import type { Answer } from '../transport/transport.ts';
-import { intake } from './intake.ts';
+import { intake } from './work_queue.ts';
 
 const from = { address: 'memory', receivedAt: fakeClock().monotonic() };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveOf, recordOf } from './step.ts';
+import { moveOf, recordOf } from './game.ts';
 
 test('a record names the seats as text, in the order they moved', () => {
   const record = recordOf(

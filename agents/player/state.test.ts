@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Matches } from './matches.ts';
-import { State } from './state.ts';
+import { Matches, State } from './state.ts';
 import { ANNOUNCED } from './testing/rehearsal_script.ts';
 
 test('matches that are over are forgotten when their round is long past, open ones never', () => {

@@ -1,4 +1,4 @@
-/** What every room of the League Manager is given. */
+/** What every room of the League Manager works on a league with. */
 import type { LeagueEventType } from '../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts';
 export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
 
 /** A league, how it changes, and what it is played by. */
-export interface Core {
+export interface LeagueTools {
   /** Read by every room, changed by `commit` alone. */
   readonly league: League;
   /** A commit that cannot be written never resolves: nothing follows from it, and the manager ends. */
