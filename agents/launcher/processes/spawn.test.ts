@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
-<<<<<<< HEAD
-import { heldUp, spawnAgent } from './spawn.ts';
-=======
 import { Mistake } from '../options.ts';
-import { type Spawned, spawnAgent, Vanished } from './spawn.ts';
+import { heldUp, type Spawned, spawnAgent, Vanished } from './spawn.ts';
 
 /** Why an agent does not listen. */
 const complaintOf = ({ listening }: Spawned) => listening.then(String, (thrown: unknown) => thrown);
@@ -34,7 +31,6 @@ test('an agent that ends by its mistake is explained by its own words', async ()
   expect(complaint).not.toBeInstanceOf(Vanished);
   expect(await agent.lost).toMatch(/^player P01: .*--nonsense/);
 });
->>>>>>> defects
 
 test('the manager of a long league is started with what makes it hold less, since nothing sets it later', async () => {
   const scratch = await scratchFolder('sparing-');
