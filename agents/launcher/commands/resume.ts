@@ -24,6 +24,7 @@ import {
   type Roster,
   RUN_OPTIONS,
 } from '../processes/roster.ts';
+import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
 import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, machine, need, placesOf, placeText, takeTls } from '../world/installation.ts';
@@ -31,7 +32,6 @@ import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { portOf } from '../world/wires_http.ts';
-import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from './run.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time a process that lost its launcher has noticed it and ended (start.mjs). */
