@@ -52,7 +52,7 @@ export interface ManagerOptions {
   readonly settings: Settings;
   readonly judge: Judge;
   /** Where the league's events and secrets are kept. */
-  readonly store: LedgerStore;
+  readonly ledgers: LedgerStore;
   /** The league of this store, where the caller has opened it already; the manager closes it, started or not. */
   readonly held?: HeldLeague;
   readonly listen: string;
@@ -109,7 +109,7 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, held, operatorToken, onPaused, onGameFault } = options;
+  const { effects, places, judge, ledgers, held, operatorToken, onPaused, onGameFault } = options;
   const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
@@ -121,7 +121,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: fault });
   }
-  const opened = await openLeague({ effects, settings: options.settings, store: options.store, held, operatorToken });
+  const opened = await openLeague({ effects, settings: options.settings, ledgers, held, operatorToken });
   if (!opened.ok) return opened;
   const { store, secrets } = opened.value;
   const { league, durable } = store;

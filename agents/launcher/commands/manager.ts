@@ -247,7 +247,7 @@ function managerOptions(
   const isClass = settings.config.kind === 'class';
   return {
     effects: { ...world, transport },
-    ...{ places, settings, judge: judgeOf(games), store },
+    ...{ places, settings, judge: judgeOf(games), ledgers: store },
     network: known.network,
     rateLimits: known.rateLimits,
     listen: wires.addressOf(MANAGER_ID),

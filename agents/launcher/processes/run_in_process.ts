@@ -67,7 +67,7 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
     places,
     settings,
     judge: judgeOf(games),
-    store,
+    ledgers: store,
     ...(held === undefined ? {} : { held }),
     ...(options.onPaused === undefined ? {} : { onPaused: options.onPaused }),
     listen: addressOf('LM01'),
