@@ -182,8 +182,8 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
   if (odd !== undefined) note(`league: ${odd}`);
   if (!child.launched) {
     await tellIgnored(loader, { effects: world, places, tell: tellOf(flags) });
-    const { display_name } = league_manager;
-    announcer.opened(manager, { display_name, kept, term, resumeMs, reader: readerOf(league, feed) });
+    const opened = { kept, term, resumeMs, reader: readerOf(league, feed) };
+    announcer.opened(manager, { display_name: league_manager.display_name, ...opened });
   }
   if (term.signal === undefined) await untilEnded([manager], wires.ended);
   else {
