@@ -2,10 +2,11 @@
 
 import { REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
@@ -21,7 +22,7 @@ import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
-import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
+import { type LeagueStore, memoByEvent, openLeague } from './league/store.ts';
 import { type LiveLeague, makeLiveLeague } from './liveness/live_league.ts';
 import { makeAskSeat, makePing } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
@@ -139,7 +140,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const loggers = openLogs(effects, places.logs);
   const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
-  logs.agent.open('LM01');
+  logs.agent.open(MANAGER_ID);
   const log: Log = withBudget(
     (type, details) => logs.league.log('league_manager', type, details),
     loggers.budget('refusals'),
@@ -267,7 +268,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
   const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
   return ok({
-    id: 'LM01',
+    id: MANAGER_ID,
     address,
     sessionKey: tokens.sessionKey(),
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited, live },

@@ -2,7 +2,7 @@
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../../SHARED/core/result.ts';
 import type { Effects, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Settings } from '../settings.ts';
@@ -66,11 +66,6 @@ export async function openLeague(options: OpenOptions): Promise<Result<OpenedLea
     await ledger?.close();
     return unopened(reasonOf(cause));
   }
-}
-
-/** What somebody threw, in its own words. */
-export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function unopened(detail: string): Result<never, StartFailure> {

@@ -1,11 +1,10 @@
 /** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
-import { err, type Result } from '../../../SHARED/core/result.ts';
+import { err, type Result, reasonOf } from '../../../SHARED/core/result.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from '../core.ts';
 import { agentsOf } from '../league/state.ts';
-import { reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import { type AwaitedAgents, callRoll, type RollCall, type RollEnd } from '../liveness/roll_call.ts';
