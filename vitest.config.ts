@@ -49,6 +49,7 @@ export default defineConfig({
         'agents/launcher/commands/manager.ts',
         'agents/launcher/hosting/{fleet,host}.ts',
         'agents/launcher/kits/**',
+        'agents/launcher/live/announcer.ts',
         'agents/launcher/processes/{host,standby}.ts',
         'SHARED/tools/package/**',
         // A browser runs it (agents/trials/page), where the counter does not see it either.

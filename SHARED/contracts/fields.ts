@@ -11,7 +11,7 @@ export const PROTOCOL_VERSION = '2.1.0';
 /** The oldest version that a manager admits. */
 export const MINIMUM_PROTOCOL_VERSION = '2.0.0';
 /** The id of every league's manager, in files and logs (spec 004). */
-export const MANAGER_ID = 'LM01';
+export const MANAGER_ID = 'LM01' as const;
 
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?';

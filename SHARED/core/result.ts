@@ -1,4 +1,4 @@
-/** Expected failures as values instead of exceptions: check `ok` before the value. */
+/** Expected failures as values instead of exceptions: check `ok` before the value; and the words of what was thrown. */
 /** A success. */
 export type Ok<T> = { readonly ok: true; readonly value: T };
 /** An expected failure. */
@@ -22,4 +22,14 @@ export const err = <E>(error: E): Err<E> => ({ ok: false, error });
 export function unwrap<T, E>(result: Result<T, E>): T {
   if (result.ok) return result.value;
   throw new Error(`unexpected failure: ${JSON.stringify(result.error)}`);
+}
+
+/** What was thrown, in its own words. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** What was thrown and where, over several lines: for bugs. */
+export function stackOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

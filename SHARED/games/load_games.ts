@@ -2,7 +2,7 @@
 
 import { extname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, type Result, reasonOf } from '../core/result.ts';
 import { fromHere, thrownPlace } from '../core/thrown.ts';
 import type { Game, GameFamily } from './game.ts';
 import { type Games, makeGames, withoutOptions } from './registry.ts';
@@ -72,7 +72,7 @@ async function gamesIn(file: string): Promise<Result<Exported, string>> {
   try {
     exported = await import(pathToFileURL(file).href);
   } catch (problem) {
-    return err(`does not load: ${reasonOf(problem, file)}`);
+    return err(`does not load: ${whyNotLoaded(problem, file)}`);
   }
   const found = new Map<string, GameFamily>();
   const faults: string[] = [];
@@ -106,8 +106,8 @@ function typesOf({ games, faults }: Exported): string {
   return ['none', ...faults].join('; ');
 }
 
-function reasonOf(problem: unknown, file: string): string {
-  const text = problem instanceof Error ? problem.message : String(problem);
+function whyNotLoaded(problem: unknown, file: string): string {
+  const text = reasonOf(problem);
   const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
   if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
   const place = thrownPlace(problem, file);

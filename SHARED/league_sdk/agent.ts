@@ -9,7 +9,7 @@ import { uuid } from '../core/entropy.ts';
 import { toHex } from '../core/hash.ts';
 import { isId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, type Result, reasonOf } from '../core/result.ts';
 import type { Effects, Places, Running, StartFailure } from './effects.ts';
 import { intake } from './flow/work_queue.ts';
 import { openCredentials } from './joining/credentials.ts';
@@ -226,8 +226,7 @@ export async function startAgent<R extends AgentRole>(
     try {
       return ok(typeof given === 'function' ? await given() : given);
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      return err({ code: 'REGISTRATION_FAILED', detail: `the operator's token cannot be read: ${why}` });
+      return err({ code: 'REGISTRATION_FAILED', detail: `the operator's token cannot be read: ${reasonOf(cause)}` });
     }
   }
 

@@ -2,10 +2,11 @@
 
 import { REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/work_queue.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
@@ -20,7 +21,7 @@ import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
-import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
+import { type LeagueStore, memoByEvent, openLeague } from './league/store.ts';
 import type { LeagueTools, Log } from './league_tools.ts';
 import { type LiveLeague, makeLiveLeague } from './liveness/live_league.ts';
 import { makeAskSeat, makePing, watchSuspended } from './liveness/ping.ts';
@@ -51,7 +52,7 @@ export interface ManagerOptions {
   readonly settings: Settings;
   readonly judge: Judge;
   /** Where the league's events and secrets are kept. */
-  readonly store: LedgerStore;
+  readonly ledgers: LedgerStore;
   /** The league of this store, where the caller has opened it already; the manager closes it, started or not. */
   readonly held?: HeldLeague;
   readonly listen: string;
@@ -108,7 +109,7 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, held, operatorToken, onPaused, onGameFault } = options;
+  const { effects, places, judge, ledgers, held, operatorToken, onPaused, onGameFault } = options;
   const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
@@ -120,7 +121,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: fault });
   }
-  const opened = await openLeague({ effects, settings: options.settings, store: options.store, held, operatorToken });
+  const opened = await openLeague({ effects, settings: options.settings, ledgers, held, operatorToken });
   if (!opened.ok) return opened;
   const { store, secrets } = opened.value;
   const { league, durable } = store;
@@ -138,7 +139,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const loggers = openLogs(effects, places.logs);
   const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
-  logs.agent.open('LM01');
+  logs.agent.open(MANAGER_ID);
   const log: Log = withBudget(
     (type, details) => logs.league.log('league_manager', type, details),
     loggers.budget('refusals'),
@@ -266,7 +267,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
   const live = makeLiveLeague({ ...tools, peer, dispatcher, queues, readiness });
   return ok({
-    id: 'LM01',
+    id: MANAGER_ID,
     address,
     sessionKey: tokens.sessionKey(),
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited, live },

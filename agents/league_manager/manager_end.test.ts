@@ -116,7 +116,7 @@ test('a manager whose league was taken over ends without being asked for anythin
       return opened.ok ? ok(Object.create(opened.value, { onLost: { value: onLost } })) : opened;
     },
   };
-  const manager = unwrap(await on.start({ store }));
+  const manager = unwrap(await on.start({ ledgers: store }));
   lose(new Error('another manager has taken the league over'));
   await on.clock.runUntil(manager.ended);
   expect(manager.failure()).toBe('the manager failed: another manager has taken the league over');

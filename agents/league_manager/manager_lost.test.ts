@@ -21,7 +21,7 @@ test('a manager that has lost the league refuses no report: the next one knows m
     };
     return { ...opened, value: Object.assign(opened.value, { check, keepRecord: () => undefined }) };
   };
-  unwrap(await s.start({ store: { ...files, open: open as LedgerStore['open'] } }));
+  unwrap(await s.start({ ledgers: { ...files, open: open as LedgerStore['open'] } }));
   await s.agent('REF01');
   await s.register('REF01');
   const { result } = CONTRACTS.MATCH_RESULT_REPORT.example as { readonly result: JsonObject };

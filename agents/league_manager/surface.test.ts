@@ -33,8 +33,8 @@ interface Changes {
 function scene({ settings = {}, file = {}, listen = MANAGER }: Changes = {}) {
   const on = stage({ clock: fakeClock(), judge, plays });
   const effects = { clock: on.clock, disk: on.disk, transport: on.wire, entropy: seededEntropy(1), logs: USUAL_LOGS };
-  const store = fileLedgerStore(on.disk, PLACES.data);
-  const world = { effects, places: PLACES, judge, store, listen, operatorToken: OPERATOR_TOKEN };
+  const ledgers = fileLedgerStore(on.disk, PLACES.data);
+  const world = { effects, places: PLACES, judge, ledgers, listen, operatorToken: OPERATOR_TOKEN };
   const lm = new LeagueManager(world);
   const start = () => lm.startLeagueManager(settingsWith({ keep: true, ...settings }, file));
   return { on, lm, start, another: () => new LeagueManager({ ...world, listen: 'memory:LM02' }) };

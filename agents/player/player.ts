@@ -7,7 +7,7 @@ import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import { later, sleep } from '../../SHARED/core/clock.ts';
 import { uuid } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
-import { ok, type Result } from '../../SHARED/core/result.ts';
+import { ok, type Result, reasonOf } from '../../SHARED/core/result.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
@@ -149,7 +149,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
   }
 
   function complain(what: string, thrown: unknown): void {
-    log.note(what, 'unknown', 'ERROR', { error: thrown instanceof Error ? thrown.message : String(thrown) });
+    log.note(what, 'unknown', 'ERROR', { error: reasonOf(thrown) });
   }
 }
 

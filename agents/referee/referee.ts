@@ -11,7 +11,7 @@ import { sameSecret } from '../../SHARED/core/hash.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok, type Result, stackOf } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
@@ -188,8 +188,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function onBug(what: string, cause: unknown): void {
-    const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    workspace?.log.error('INTERNAL_ERROR', { what, detail });
+    workspace?.log.error('INTERNAL_ERROR', { what, detail: stackOf(cause) });
   }
 
   function onGameFault(sentence: string): void {

@@ -87,7 +87,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');
-  const manager = unwrap(await startManager({ effects, places, settings, judge, store, listen }));
+  const manager = unwrap(await startManager({ effects, places, settings, judge, ledgers: store, listen }));
   await seats.open(manager);
   const common = { places, manager: manager.address, game_types: [game_type] };
   const own = (id: string) => ({ id, effects: { ...world, transport: transportOf() }, listen: addressOf(id) });
@@ -133,7 +133,7 @@ test('a manager that listens at all addresses gives seats that can be called', a
     rules: unwrap(gameOf('even_odd')),
     onTrouble: expect.unreachable,
   });
-  const books = { settings, judge, store };
+  const books = { settings, judge, ledgers: store };
   const manager = unwrap(await startManager({ effects, places, listen: 'http://0.0.0.0:0/mcp', ...books }));
   await seats.open(manager);
   const caller = {
@@ -169,7 +169,7 @@ test('a league of a class takes seats too: their players are where strangers’ 
   });
   const world = { ...effects, transport: seats.outlasting(effects.transport) };
   const listen = 'http://localhost:0/mcp';
-  const books = { settings, judge, store };
+  const books = { settings, judge, ledgers: store };
   const manager = unwrap(await startManager({ effects: world, places, listen, ...books }));
   await seats.open(manager);
   const origin = { address: '192.0.2.7', receivedAt: clock.monotonic() };

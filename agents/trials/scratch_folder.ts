@@ -2,7 +2,7 @@
 import { access, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../SHARED/core/result.ts';
 
 export interface ScratchFolder {
   readonly path: string;
@@ -79,7 +79,7 @@ export async function controlGroup(name: string, share: number): Promise<Result<
     } else await writeFile(join(path, 'cpu.max'), `${quota} ${PERIOD_US}`);
   } catch (thrown) {
     await rmdir(path).catch(() => undefined);
-    return err(thrown instanceof Error ? thrown.message : String(thrown));
+    return err(reasonOf(thrown));
   }
   return ok({
     async hold(pid) {

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { cut, type Json, strictText } from '../../core/json.ts';
+import { reasonOf } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 
 /** The details of an event; undefined fields are left out. */
@@ -182,7 +183,7 @@ export function logWriter(options: LogWriterOptions): LineWriter {
       await file.append(`${said.join('\n')}\n`);
       missing = { lines: 0, reason: '' };
     } catch (thrown) {
-      missing = { lines: missing.lines + taken.length, reason: thrown instanceof Error ? thrown.message : `${thrown}` };
+      missing = { lines: missing.lines + taken.length, reason: reasonOf(thrown) };
       if (taken.length === 0) return;
       lost ??= { thrown };
       onFailure?.(thrown, taken.length);

@@ -3,6 +3,7 @@
  */
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
+import { reasonOf } from '../../core/result.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
 import { JsonLogger, LeagueLogger, type LogStore, type MessagesKept } from '../logger.ts';
 import { type LineFile, LOG_LIMITS, type LogLimits } from './log_file.ts';
@@ -61,7 +62,7 @@ export function openLogs(world: LogWorld, root: string): Loggers {
   let lost = 0;
   function onFailure(thrown: unknown, lines: number): void {
     lost += lines;
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const why = reasonOf(thrown);
     onLoss?.(
       lines === 0
         ? `the log cannot be packed: ${why}; no line is lost, and it is tried again`

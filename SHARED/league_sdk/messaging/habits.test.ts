@@ -41,7 +41,7 @@ function elsewhere(file: string, title: string): Elsewhere {
   return { file, title };
 }
 /** A table of replies, by habit. */
-const OF_REPLIES = ['./habitual.test.ts', '%s: %s is read, and named'] as const;
+const OF_REPLIES = ['./habitual_peer.test.ts', '%s: %s is read, and named'] as const;
 
 /** Registrations by habit, or where the habit has its test. */
 const CASES: { readonly [H in HabitName]: readonly Case[] | Elsewhere } = {
@@ -138,8 +138,8 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | Elsewhere } = {
   lower_types: elsewhere(...OF_REPLIES),
   status_joins: elsewhere(...OF_REPLIES),
   choice_too: elsewhere(...OF_REPLIES),
-  other_move_names: elsewhere('./habitual.test.ts', 'other_move_names: a move is found by %s'),
-  nested_copies: elsewhere('./habitual.test.ts', 'nested_copies: %s has %s once that is missed'),
+  other_move_names: elsewhere('./habitual_peer.test.ts', 'other_move_names: a move is found by %s'),
+  nested_copies: elsewhere('./habitual_peer.test.ts', 'nested_copies: %s has %s once that is missed'),
 };
 
 /** A body without an envelope that is nothing but a description. */

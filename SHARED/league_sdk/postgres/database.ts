@@ -1,5 +1,6 @@
 /** The door to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
 import type { Client, PoolClient, Pool as PoolOfPg, QueryConfig, QueryResultRow } from 'pg';
+import { reasonOf } from '../../core/result.ts';
 import { StoreError } from '../ledger/ledger.ts';
 
 /** One connection, for statements that come one after the other. */
@@ -258,5 +259,5 @@ function decoded(text: string): string {
 /** A host with several addresses fails with an error for each, and says nothing itself. */
 function messageOf(thrown: unknown): string {
   if (thrown instanceof AggregateError) return thrown.errors.map(messageOf).join('; ');
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return reasonOf(thrown);
 }

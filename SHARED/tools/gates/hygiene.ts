@@ -22,7 +22,7 @@ export function checkHygiene(sources: readonly Source[]): readonly Problem[] {
 function tooLong({ path, text }: Source): readonly Problem[] {
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (!CODE.test(path) || lines <= MAX_LINES) return [];
-  return [{ path, line: 0, what: `has ${lines} lines; ${MAX_LINES} is the limit, 150 is normal` }];
+  return [{ path, line: 0, what: `has ${lines} lines; ${MAX_LINES} is the limit, 100 to 250 are normal` }];
 }
 
 function strayFolders(sources: readonly Source[]): readonly Problem[] {

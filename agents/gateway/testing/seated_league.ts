@@ -119,7 +119,7 @@ export async function seatedLeague({
       places: PLACES,
       settings,
       judge,
-      store: fileLedgerStore(world.disk, PLACES.data),
+      ledgers: fileLedgerStore(world.disk, PLACES.data),
       listen,
       ...(lingerMs === undefined
         ? {}

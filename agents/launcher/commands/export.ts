@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { recordHash } from '../../../SHARED/contracts/files/match.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
@@ -106,7 +107,7 @@ async function saveFiles(flags: Flags): Promise<number> {
     matches++;
   }
   // Of an archive the histories are those of today: a player's own go on from run to run.
-  const onFailure = (thrown: unknown) => leaveOut(thrown instanceof Error ? thrown.message : String(thrown));
+  const onFailure = (thrown: unknown) => leaveOut(reasonOf(thrown));
   const store = {
     disk,
     clock: systemClock,

@@ -1,24 +1,18 @@
 /** `league manager`: one League Manager in this process. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
-import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { PLAYING } from '../../gateway/tools.ts';
-import { waitingFor } from '../../league_manager/handlers.ts';
-import type { League } from '../../league_manager/league/state.ts';
-import { type Manager, startManager } from '../../league_manager/manager.ts';
+import { type ManagerOptions, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { hostedConfig } from '../hosting/submit.ts';
+import { Announcer, onTheWire } from '../live/announcer.ts';
 import { readerOf } from '../live/own_reader.ts';
-import { pageOf } from '../live/reader.ts';
-import type { Show } from '../live/show.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
-import { keptText, RollNews } from '../output/roll_news.ts';
-import { counted, pausedText } from '../output/text.ts';
+import { keptText } from '../output/roll_news.ts';
 import { ASKED_TO_END, childOfLauncher, note, untilEnded } from '../processes/child.ts';
-import { columnsOf, operatorLine, pageText, replayLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
+import { tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
-import { openPage } from '../processes/spawn.ts';
 import { Front, standbyManager, type Term } from '../processes/standby.ts';
 import { atHost, listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun, runIn } from '../world/archive.ts';
@@ -46,45 +40,6 @@ import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, WIRE_SWITCHES, type Wires, wireOf } from '../world/wires.ts';
 import { callerCheck, openAddresses, portOf, uncertified } from '../world/wires_http.ts';
 
-/** The operator's next step, as a line. */
-function whatNow(league: Readonly<League>, go: string, { leaderless }: Partial<Term>): string {
-  const isTakeOver = leaderless !== undefined;
-  const fresh = isTakeOver ? '' : '; --fresh begins anew';
-  if (league.phase === 'LEAGUE_COMPLETE') return `Everybody is told how the league ended${fresh}.`;
-  if (league.phase !== 'RUNNING_LEAGUE') return `Start play with: ${go}`;
-  const { matches_completed, total_matches } = statusOf(league);
-  const left = isTakeOver ? 'the league' : 'an unfinished league';
-  return `It goes on with ${left}, ${matches_completed} of ${counted(total_matches, 'match')} decided${fresh}.`;
-}
-
-function takenOver({ leaderless }: Partial<Term>): string {
-  if (leaderless === undefined) return '';
-  const silentMs = systemClock.monotonic() - leaderless;
-  return ` and has taken over ${(silentMs / 1_000).toFixed(1)} s after the last leader was heard of`;
-}
-
-function lingeringLine(ms: number, stop: string): string {
-  return `The league is over. Its clients can ask how it ended for ${ms / 1_000} s more, and the page stays; end it with Ctrl-C or: ${stop}`;
-}
-
-function onTheWire(addresses: readonly string[]): string {
-  return `this class league is open to the internet at ${addresses.join(', ')} over plain HTTP: tokens, invite codes and moves can be read on the way; give it a certificate with --tls-cert FILE --tls-key FILE, or listen at a private address`;
-}
-
-const LOOK_EVERY_MS = 250;
-
-/** Tells the operator who is missing in a league that goes on, until it does. */
-async function tellRoll({ awaited, league, address }: Manager, flags: Flags, waitMs: number): Promise<void> {
-  const tell = tellOf(flags);
-  const addressOf = (id: string) => league.agents.get(id)?.endpoint;
-  const news = new RollNews({ addressOf, go: operatorLine('start', flags, address), waitMs });
-  for (let isOver = false; !isOver; await sleep(systemClock, LOOK_EVERY_MS)) {
-    const missing = awaited();
-    isOver = missing === undefined;
-    tell(news.hear(waitingFor(missing), systemClock.monotonic()));
-  }
-}
-
 /** The configuration of a league that was submitted: its league file is the one in the database. */
 async function hostedLoader(flags: Flags): Promise<ConfigLoader> {
   const league_id = flags.text('league') ?? '';
@@ -94,9 +49,6 @@ async function hostedLoader(flags: Flags): Promise<ConfigLoader> {
   if (submission === undefined) throw usage(`${league_id} was not submitted; submit it with: npx league submit FILE`);
   return hostedConfig(flags, league_id, submission.file);
 }
-
-/** Of the refusals that were drawn so many of the newest are said again at the end. */
-const DRAWN = 100;
 
 /** Leads a league from this process, or stands by until it does. */
 export async function managerCommand(flags: Flags): Promise<number> {
@@ -187,6 +139,7 @@ async function premisesOf(flags: Flags) {
   const port = flags.number('port', 0, 65_535);
   const at = atHost(listenAt(await managerFor(flags, loader), network.base_host, port), flags.text('host'));
   const front = new Front();
+  const usual = await managerOfConfig(loader);
   const shared = sharedLedgersIn(places);
   const callers = callerCheck();
   // Where no other machine has the league's secret, nobody passes on.
@@ -201,20 +154,71 @@ async function premisesOf(flags: Flags) {
   });
   return {
     ...{ loader, known, places, settings, games, league_id, logs, world, store, network, security, front, shared },
-    ...{ callers, wires, child: childOfLauncher(), shelf: { ...places, store, disk: world.disk } },
+    ...{ usual, callers, wires, child: childOfLauncher(), shelf: { ...places, store, disk: world.disk } },
   };
 }
 
 /** Runs the manager of a league until it has ended; a term that it has lost ends without a word. */
 async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Promise<void> {
-  const { loader, known, places, settings, games, league_id, logs, world, store, network, security } = premises;
-  const { front, shared, callers, wires, child } = premises;
-  const { game_type } = settings.config;
-  const { display_name, description } = need(await loader.getGame(game_type));
+  const { loader, places, settings, league_id, world, store, front, shared, callers, wires, child } = premises;
   const { league_manager } = need(await loader.loadAgents());
-  const web = leagueWeb({ ...world, readers: network.max_readers });
+  const exhibits = await exhibit(premises);
+  const { web, seats, catalog, shown } = exhibits;
   // An address that is listened at already passes on until there is a league to be seen.
   if (term.onListening === undefined) front.show(web.rest);
+  const isByHand = (await notedRun(store, league_id)) === undefined;
+  const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
+  const isTakeOver = term.leaderless !== undefined;
+  const announcer = new Announcer({ flags, ...premises });
+  // Agents of a league that is taken over have not gone.
+  const going = { ...(term.held === undefined ? {} : { held: term.held }), resumeMs: isTakeOver ? 0 : resumeMs };
+  const manager = need(await startManager({ ...managerOptions(flags, premises, { exhibits, announcer }), ...going }));
+  announcer.manager = manager;
+  // Before the first of them has registered again.
+  const kept = isTakeOver ? '' : keptText(manager.league);
+  const league = { ...shown, ...manager };
+  const feed = web.show(league);
+  catalog.show(manager, feed);
+  if (term.isLost?.() !== true) front.show(web.rest);
+  await Promise.race([seats.open(manager), manager.ended]);
+  if (shared !== undefined) {
+    callers.trust((await store.document(league_id, 'secret').read())?.trim() ?? '');
+    // One that has lost the league by now ends of itself.
+    await shared.announce(league_id, manager.address).catch(() => undefined);
+  }
+  term.onListening?.(manager.address);
+  child.say({ said: 'listening', address: manager.address });
+  const open = settings.config.kind === 'class' ? await openAddresses(wires.addressOf(MANAGER_ID)) : [];
+  if (open.length > 0) note(`league: ${onTheWire(open)}`);
+  const odd = uncertified(manager.address);
+  if (odd !== undefined) note(`league: ${odd}`);
+  if (!child.launched) {
+    await tellIgnored(loader, { effects: world, places, tell: tellOf(flags) });
+    const opened = { kept, term, resumeMs, reader: readerOf(league, feed) };
+    announcer.opened(manager, { display_name: league_manager.display_name, ...opened });
+  }
+  if (term.signal === undefined) await untilEnded([manager], wires.ended);
+  else {
+    const end = () => void manager.stop(ASKED_TO_END);
+    term.signal.addEventListener('abort', end, { once: true });
+    if (term.signal.aborted) end();
+    await manager.ended;
+  }
+  child.say({ said: 'ended', why: await manager.ended, status: { ...statusOf(manager.league) } });
+  await announcer.clear();
+  web.close();
+  const failure = manager.failure();
+  if (term.isLost?.() === true) return;
+  if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
+  if (!child.launched) await announcer.ended(manager, world.disk);
+}
+
+/** What is to be had at the manager's address beside the league's messages: page, seats, tools. */
+async function exhibit({ loader, settings, games, league_id, places, network, security, ...premises }: Premises) {
+  const { logs, world, store, wires } = premises;
+  const { game_type } = settings.config;
+  const { display_name, description } = need(await loader.getGame(game_type));
+  const web = leagueWeb({ ...world, readers: network.max_readers });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
     ...{ places, store, league_id, game_types: games.types, addressOf },
@@ -241,110 +245,35 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
   };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
-  const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
-  const usual = await managerOfConfig(loader);
-  const goFrom = (address: string) => operatorLine('start', flags, address === usual ? undefined : address);
+  return { web, seats, catalog, shown, transport: wires.through(mcp, seats.outlasting) };
+}
 
-  const isByHand = (await notedRun(store, league_id)) === undefined;
-  const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
-  const isTakeOver = term.leaderless !== undefined;
+/** What the manager of these premises is started with. */
+function managerOptions(
+  flags: Flags,
+  { known, places, settings, games, league_id, world, store, shared, wires, child }: Premises,
+  { exhibits, announcer }: { readonly exhibits: Awaited<ReturnType<typeof exhibit>>; readonly announcer: Announcer },
+): ManagerOptions {
+  const { transport, seats, web } = exhibits;
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const isClass = settings.config.kind === 'class';
-  let show: Show | undefined;
-  let drawn: readonly string[] = [];
-  const tellLingering = () => {
-    const { address } = manager;
-    const stop = operatorLine('stop', flags, address === usual ? undefined : address);
-    const line = lingeringLine(settings.limits.lingerMs, stop);
-    child.say({ said: 'lingers' });
-    if (child.launched) note(line);
-    else tellOf(flags)(`${line}\n`);
+  return {
+    effects: { ...world, transport },
+    ...{ places, settings, judge: judgeOf(games), ledgers: store },
+    network: known.network,
+    rateLimits: known.rateLimits,
+    listen: wires.addressOf(MANAGER_ID),
+    ...(shared === undefined ? {} : { onShutDown: () => shared.standDown(league_id) }),
+    ...(operatorToken === undefined ? {} : { operatorToken }),
+    onUnreadable: (line) => announcer.unreadable(line),
+    async lastLook() {
+      await seats.linger(settings.limits.lingerMs, () => announcer.lingers());
+      await web.lastLook();
+    },
+    // By hand, an operator waits as long as it takes; a launcher has called all agents already.
+    // In a class, players come when they come.
+    ...(child.launched
+      ? { registrationTimeoutMs: isClass || flags.has('hosted') ? undefined : settings.limits.registrationMs }
+      : { onGameFault: note, onPaused: (why) => announcer.paused(why) }),
   };
-  const manager = need(
-    await startManager({
-      effects,
-      places,
-      settings,
-      judge: judgeOf(games),
-      store,
-      ...(term.held === undefined ? {} : { held: term.held }),
-      network: known.network,
-      rateLimits: known.rateLimits,
-      listen: wires.addressOf(MANAGER_ID),
-      // Agents of a league that is taken over have not gone.
-      resumeMs: isTakeOver ? 0 : resumeMs,
-      ...(shared === undefined ? {} : { onShutDown: () => shared.standDown(league_id) }),
-      ...(operatorToken === undefined ? {} : { operatorToken }),
-      // By hand, an operator waits as long as it takes; a launcher has called all agents already.
-      // In a class, players come when they come.
-      onUnreadable(line) {
-        // A line above a drawing of the same terminal would say it twice; what was drawn is said when that is gone.
-        if (show?.note(line) === true && process.stderr.isTTY) drawn = [...drawn, line].slice(-DRAWN);
-        else note(`league: ${line}`);
-      },
-      async lastLook() {
-        await seats.linger(settings.limits.lingerMs, tellLingering);
-        await web.lastLook();
-      },
-      ...(child.launched
-        ? { registrationTimeoutMs: isClass || flags.has('hosted') ? undefined : settings.limits.registrationMs }
-        : {
-            onGameFault: note,
-            onPaused: (paused) =>
-              void process.stderr.write(`league: ${pausedText({ paused }, goFrom(manager.address))}`),
-          }),
-    }),
-  );
-  // Before the first of them has registered again.
-  const kept = isTakeOver ? '' : keptText(manager.league);
-  const league = { ...shown, ...manager };
-  const feed = web.show(league);
-  catalog.show(manager, feed);
-  if (term.isLost?.() !== true) front.show(web.rest);
-  await Promise.race([seats.open(manager), manager.ended]);
-  if (shared !== undefined) {
-    callers.trust((await store.document(league_id, 'secret').read())?.trim() ?? '');
-    // One that has lost the league by now ends of itself.
-    await shared.announce(league_id, manager.address).catch(() => undefined);
-  }
-  term.onListening?.(manager.address);
-  child.say({ said: 'listening', address: manager.address });
-  const open = isClass ? await openAddresses(wires.addressOf(MANAGER_ID)) : [];
-  if (open.length > 0) note(`league: ${onTheWire(open)}`);
-  const odd = uncertified(manager.address);
-  if (odd !== undefined) note(`league: ${odd}`);
-  if (!child.launched) {
-    const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
-    await tellIgnored(loader, { effects, places, tell });
-    tell(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go, term)}\n${kept}`,
-    );
-    if (page !== undefined) tell(pageText(page, isClass));
-    if (flags.has('open')) openPage(page, showLine);
-    if (!isTakeOver) void tellRoll(manager, flags, resumeMs);
-    show = showRun(flags, { reader: readerOf(league, feed), page, go, tell: (line) => tell(`${line}\n`) });
-  }
-  if (term.signal === undefined) await untilEnded([manager], wires.ended);
-  else {
-    const end = () => void manager.stop(ASKED_TO_END);
-    term.signal.addEventListener('abort', end, { once: true });
-    if (term.signal.aborted) end();
-    await manager.ended;
-  }
-  child.say({ said: 'ended', why: await manager.ended, status: { ...statusOf(manager.league) } });
-  await show?.end();
-  for (const line of drawn) note(`league: ${line}`);
-  web.close();
-  const failure = manager.failure();
-  if (term.isLost?.() === true) return;
-  if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
-  if (!child.launched) {
-    tellOf(flags)(`League Manager ended: ${await manager.ended}.\n`);
-    if (manager.league.phase === 'LEAGUE_COMPLETE') {
-      const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
-      if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
-      if (final !== undefined) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
-      tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
-    }
-  }
 }

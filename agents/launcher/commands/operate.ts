@@ -1,4 +1,4 @@
-/** Commands for operators: start, status, standings, schedule, stop and verify. */
+/** The operator's commands about a league: what it does next, which agents take part, how it stands, and whether it is as it was played. */
 
 import { HABIT_NAMES } from '../../../SHARED/contracts/dialects/habits.ts';
 import { REJECTIONS } from '../../../SHARED/contracts/errors.ts';

@@ -5,8 +5,8 @@ import { clockText } from '../live/view.ts';
 import { type Flags, usage } from '../options.ts';
 import { counted, print } from '../output/text.ts';
 import { type Forecast, forecastOf, measure, type Prospect, prospectOf, sizeText } from '../processes/forecast.ts';
+import { stageOf } from '../processes/stage.ts';
 import { wireOf } from '../world/wires.ts';
-import { stageOf } from './run.ts';
 
 const WITHIN_MIN = 60;
 

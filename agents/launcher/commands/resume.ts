@@ -24,6 +24,7 @@ import {
   type Roster,
   RUN_OPTIONS,
 } from '../processes/roster.ts';
+import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
 import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, machine, need, placesOf, placeText, takeTls } from '../world/installation.ts';
@@ -31,7 +32,6 @@ import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { portOf } from '../world/wires_http.ts';
-import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from './run.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time a process that lost its launcher has noticed it and ended (start.mjs). */
@@ -277,7 +277,7 @@ function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
 async function whoAnswers({ transport, manager, addressOf }: RunWires, roster: Roster): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
   const seats = [...roster.referees, ...roster.players, ...roster.away];
-  const places: readonly Place[] = [['LM01', manager], ...seats.map((seat) => [seat.id, addressOf(seat)] as const)];
+  const places: readonly Place[] = [[MANAGER_ID, manager], ...seats.map((seat) => [seat.id, addressOf(seat)] as const)];
   const answering = async (asked: readonly Place[]) => {
     const pings = asked.map(async (place) => {
       const seen = await peer.look(place[1], 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
@@ -302,7 +302,7 @@ function progressOf(league: League): string {
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {
   const missing = (list: readonly { readonly id: string }[]) => list.filter(({ id }) => !present.has(id)).length;
   const parts = [
-    ...(present.has('LM01') ? [] : ['the manager']),
+    ...(present.has(MANAGER_ID) ? [] : ['the manager']),
     ...(missing(referees) === 0 ? [] : [counted(missing(referees), 'referee')]),
     ...(missing(players) === 0 ? [] : [counted(missing(players), 'player')]),
   ];

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { reasonOf } from '../../league_manager/league/store.ts';
 import { startReferee } from '../../referee/referee.ts';
 import { type Flags, usage } from '../options.ts';
 import { counted } from '../output/text.ts';

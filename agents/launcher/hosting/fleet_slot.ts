@@ -1,7 +1,7 @@
 /** One place of a process of the fleet: it serves whichever league needs a referee, and leaves none in the middle of a match. */
 import { type Clock, later, sleep } from '../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { Address } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { reasonOf } from '../../league_manager/league/store.ts';
 import type { RefereeAtWork } from '../../referee/referee.ts';
 import { ASKED_TO_END } from '../processes/child.ts';
 import type { InterruptionOfWork } from '../processes/interruption.ts';

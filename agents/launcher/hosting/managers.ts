@@ -1,7 +1,7 @@
 /** The managers of a host, a process each: started, started again when they die, and ended when another host is to go on. */
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { reasonOf } from '../../league_manager/league/store.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import { ASKED_TO_END, INTERRUPTED } from '../processes/child.ts';
 import { type Spawned, spawnAgent } from '../processes/spawn.ts';
 import {

@@ -114,7 +114,7 @@ export async function openCheckedLeague({
       places: PLACES,
       settings,
       judge: judgeOf(games),
-      store,
+      ledgers: store,
       listen: wires.outside(flags.number('port', 0, 65_535) ?? 0),
       operatorToken,
       network: known.network,

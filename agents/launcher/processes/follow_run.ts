@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { openPage } from '../live/open_page.ts';
 import { type LeagueReader, pageOf, readerAt } from '../live/reader.ts';
 import { isLive } from '../live/screen.ts';
 import { type Show, type ShowOptions, showLeague } from '../live/show.ts';
@@ -16,7 +17,6 @@ import { type LedgerPlace, ledgersIn, placeText, typedAgain } from '../world/ins
 import type { Operator } from '../world/operator.ts';
 import { addressesForOthers, portOf, RUN_READER } from '../world/wires_http.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
-import { openPage } from './spawn.ts';
 
 /** Where the output is no terminal, progress takes this many lines at most. */
 const LINES = 10;

@@ -1,4 +1,5 @@
 /** A whole league in one process, over any transport: for quick runs, tests and simulations. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
@@ -63,14 +64,14 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
   const { forfeits = false, onStrategyFailed } = options;
   const { league_id } = settings.config;
   const started = await startManager({
-    effects: effectsOf('LM01'),
+    effects: effectsOf(MANAGER_ID),
     places,
     settings,
     judge: judgeOf(games),
-    store,
+    ledgers: store,
     ...(held === undefined ? {} : { held }),
     ...(options.onPaused === undefined ? {} : { onPaused: options.onPaused }),
-    listen: addressOf('LM01'),
+    listen: addressOf(MANAGER_ID),
     ...(operatorToken === undefined ? {} : { operatorToken }),
   });
   if (!started.ok) return started;

@@ -1,4 +1,5 @@
 /** A league of real processes: started together, registered in order, ended together. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { fromHere } from '../../../SHARED/core/thrown.ts';
@@ -95,7 +96,7 @@ export async function startProcesses({
 
   const isSparing = roster.players.length > MANY_PLAYERS;
   // All agents start at once, since starting takes longest; none registers before it is told to.
-  const lm = present.has('LM01')
+  const lm = present.has(MANAGER_ID)
     ? undefined
     : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, env, isSparing, onNote });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);

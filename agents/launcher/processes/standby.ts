@@ -1,11 +1,11 @@
 /** A manager that stands by: passes on what reaches it, leads when no other does, and stands by again when it has lost the league. */
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { Leader, SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Address, Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import { standBy } from '../../league_manager/league/stand_by.ts';
-import { reasonOf } from '../../league_manager/league/store.ts';
 import { sendText } from '../../web/web.ts';
 import { Mistake } from '../options.ts';
 import { need } from '../world/installation.ts';

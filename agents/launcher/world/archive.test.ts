@@ -69,7 +69,7 @@ async function playedUpTo(rounds: number) {
   let isHeldBack = true;
   const store = counting(memoryLedgerStore());
   const on = stage({ clock: fakeClock(), judge, plays });
-  const manager = unwrap(await on.start({ store }));
+  const manager = unwrap(await on.start({ ledgers: store }));
   for (const id of ids('REF', 2)) {
     await on.referee(id, (order) => (isHeldBack && Number(order['round_id']) > rounds ? undefined : plays(order)));
     await on.register(id);
@@ -101,7 +101,9 @@ describe('a start folds the ledger once', () => {
     const before = told({ league });
     const earlier = await earlierRun(shelf, LEAGUE);
     expect(earlier).toMatchObject({ state, created_at: league.created_at });
-    const manager = unwrap(await on.start({ store, ...(earlier.held === undefined ? {} : { held: earlier.held }) }));
+    const manager = unwrap(
+      await on.start({ ledgers: store, ...(earlier.held === undefined ? {} : { held: earlier.held }) }),
+    );
     expect(told(manager)).toEqual(before);
     expect(store.folds).toEqual([sequence]);
     await manager.stop('the test is over');
@@ -114,7 +116,7 @@ describe('a start folds the ledger once', () => {
     const earlier = await earlierRun(shelf, LEAGUE);
     expect(earlier).toMatchObject({ state: 'finished', created_at: league.created_at });
     await archive(shelf, LEAGUE, earlier);
-    const manager = unwrap(await on.start({ store }));
+    const manager = unwrap(await on.start({ ledgers: store }));
     expect(manager.league.run_id).not.toBe(league.run_id);
     expect(store.folds).toEqual([sequence, 0]);
   });
@@ -127,7 +129,7 @@ describe('a start folds the ledger once', () => {
     expect(store.folds).toEqual([sequence]);
     if (wire === 'memory') {
       expect(await store.open(LEAGUE)).toEqual({ ok: false, error: { code: 'LOCKED' } });
-      unwrap(await on.start({ store, ...(found?.held === undefined ? {} : { held: found.held }) }));
+      unwrap(await on.start({ ledgers: store, ...(found?.held === undefined ? {} : { held: found.held }) }));
       expect(store.folds).toEqual([sequence]);
     } else {
       // The manager is another process.
@@ -158,7 +160,7 @@ describe('a run that is put away', () => {
 
   test('is a mistake while a manager has it open', async () => {
     const { on, store, shelf } = await playedUpTo(1);
-    unwrap(await on.start({ store }));
+    unwrap(await on.start({ ledgers: store }));
     await expect(earlierRun(shelf, LEAGUE)).rejects.toThrow(/^a manager is already running this league on \/data;/);
   });
 });
@@ -167,7 +169,7 @@ describe('a league whose ledger is no file', () => {
   test('is played to its end, read while it is played, and passes the audit', async () => {
     const { on, store, letGo } = await playedUpTo(1);
     letGo();
-    const again = unwrap(await on.start({ store }));
+    const again = unwrap(await on.start({ ledgers: store }));
     expect(unwrap(await readLeague(store, LEAGUE))).toMatchObject({ phase: 'RUNNING_LEAGUE', told: false });
     expect(await on.clock.runUntil(again.ended)).toBe('the league is complete');
     const read = unwrap(await readLeague(store, LEAGUE)) as League;

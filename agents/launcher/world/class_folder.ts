@@ -1,4 +1,5 @@
 /** The files of a class league's folder: its configuration, its roster with the codes, and the invitation. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -45,7 +46,7 @@ export function classConfig(
     },
     'agents/agents_config.json': {
       ...SCHEMA,
-      league_manager: { agent_id: 'LM01', agent_type: 'league_manager', display_name: 'League Manager' },
+      league_manager: { agent_id: MANAGER_ID, agent_type: 'league_manager', display_name: 'League Manager' },
       referees: REFEREES.map((referee_id, nth) => ({
         referee_id,
         display_name: `Referee ${nth + 1}`,

@@ -1,6 +1,6 @@
 /** Seats for clients beside a manager: their methods at its address and in its catalog, their players in its process. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import { ok } from '../../../SHARED/core/result.ts';
+import { ok, stackOf } from '../../../SHARED/core/result.ts';
 import { threw } from '../../../SHARED/core/thrown.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
@@ -44,8 +44,7 @@ export function seatsOf({ rules, ...options }: SeatsOptions): Seats {
     manager: () => beside,
   });
   const tools = seatTools(gateway);
-  const onBug = (method: string, cause: unknown) =>
-    options.onTrouble(`${method} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
+  const onBug = (method: string, cause: unknown) => options.onTrouble(`${method} failed: ${stackOf(cause)}`);
   return {
     tools,
     linger: gateway.linger,

@@ -1,6 +1,7 @@
 /** The catalog of each kind of agent: the tools, resources and prompts it shows to clients of MCP. */
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
+import { stackOf } from '../../../SHARED/core/result.ts';
 import type { NetworkConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { McpLimits } from '../../../SHARED/league_sdk/mcp/admission.ts';
 import { type McpOptions, withMcp } from '../../../SHARED/league_sdk/mcp/beside.ts';
@@ -89,6 +90,5 @@ function mcpLimits(network: McpNetwork): Partial<McpLimits> {
 
 /** A bug is shown to the operator of the agent, not to its clients. */
 export function onBug(what: string, cause: unknown): void {
-  const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-  process.stderr.write(`league: ${what} failed: ${reason}\n`);
+  process.stderr.write(`league: ${what} failed: ${stackOf(cause)}\n`);
 }

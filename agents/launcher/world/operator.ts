@@ -1,5 +1,6 @@
 /** The operator's client of a running manager. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { All, AnswerType, Message, RequestType } from '../../../SHARED/contracts/index.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { uuid } from '../../../SHARED/core/entropy.ts';
@@ -39,7 +40,7 @@ export function operatorOf(
     },
     async ask(type, body) {
       const how = { conversation_id: uuid(entropy), auth_token: await token(), deadline: soon() };
-      const heard = await peer.ask({ id: 'LM01', address: manager, dialect: 'rpc' }, type, body, how);
+      const heard = await peer.ask({ id: MANAGER_ID, address: manager, dialect: 'rpc' }, type, body, how);
       if (!heard.ok) throw trouble(manager, heard.error);
       if (heard.value.kind !== 'answer') throw new Mistake(`the manager at ${manager} gave no answer`);
       return heard.value.message;

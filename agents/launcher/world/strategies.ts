@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import { fromHere, thrownPlace } from '../../../SHARED/core/thrown.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { LLM, strategyOf } from '../../player/strategies/strategies.ts';
@@ -102,7 +103,7 @@ async function fromFile(path: string, life = ''): Promise<Strategy> {
 
 /** What is wrong with a file, with the line where that can be told. */
 function whyNotLoaded(problem: unknown, path: string): string {
-  const text = problem instanceof Error ? problem.message : String(problem);
+  const text = reasonOf(problem);
   const place = thrownPlace(problem, path) ?? (problem instanceof SyntaxError ? checkedPlace(path) : undefined);
   const { code } = problem as { readonly code?: unknown };
   const hint =

@@ -84,10 +84,10 @@ describe('a league that is held', () => {
     const on = stage({ clock: fakeClock(), judge, plays: () => undefined });
     const store = memoryLedgerStore();
     const held = unwrap(await holdLeague(store, LEAGUE));
-    const refused = await on.start({ store, held, settings: { seed: 'demo' }, file: { kind: 'class' } });
+    const refused = await on.start({ ledgers: store, held, settings: { seed: 'demo' }, file: { kind: 'class' } });
     expect(refused).toMatchObject({ ok: false, error: { code: 'INVALID_CONFIG' } });
     const again = unwrap(await holdLeague(store, LEAGUE));
-    const elsewhere = await on.start({ store, held: again, listen: 'nowhere' });
+    const elsewhere = await on.start({ ledgers: store, held: again, listen: 'nowhere' });
     expect(elsewhere.ok).toBe(false);
     expect(await holdLeague(store, LEAGUE)).toMatchObject({ ok: true });
   });

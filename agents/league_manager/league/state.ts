@@ -141,7 +141,7 @@ export function newLeague(): League {
   };
 }
 
-/** What an event makes of a league. The only function that changes one. */
+/** What an event makes of a league. The league of a manager is changed by nothing else. */
 export function apply(league: League, event: LeagueEvent): void {
   league.sequence += 1;
   league.updated_at = event.at;
@@ -267,7 +267,7 @@ function decide(league: League, event: MatchDecided): void {
   standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
-/** Counts a result in the table, or takes it out again. */
+/** Counts a result in the table of a league, or of a copy of one, or takes it out again. */
 export function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
   const { winner, score, details } = result;
   const at_fault = details.faults.map((fault) => fault.player_id);

@@ -2,7 +2,7 @@
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../../SHARED/core/result.ts';
 import type { Effects, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Settings } from '../settings.ts';
@@ -43,7 +43,7 @@ interface OpenedLeague {
 export interface OpenOptions {
   readonly effects: Effects;
   readonly settings: Settings;
-  readonly store: LedgerStore;
+  readonly ledgers: LedgerStore;
   /** The league, where the caller has opened it already. */
   readonly held?: HeldLeague | undefined;
   /** Given from outside, or made at the first start and kept as a document of the league. */
@@ -52,12 +52,12 @@ export interface OpenOptions {
 
 /** What a manager keeps of a league; where it cannot be opened, nothing stays locked, not even what was held before. */
 export async function openLeague(options: OpenOptions): Promise<Result<OpenedLeague, StartFailure>> {
-  const { effects, settings, store } = options;
+  const { effects, settings, ledgers } = options;
   const { league_id } = settings.config;
   let ledger = options.held?.ledger;
   try {
-    const held = options.held === undefined ? await holdLeague(store, league_id) : ok(options.held);
-    if (!held.ok) return unopened(troubleWith(store, league_id, held.error));
+    const held = options.held === undefined ? await holdLeague(ledgers, league_id) : ok(options.held);
+    if (!held.ok) return unopened(troubleWith(ledgers, league_id, held.error));
     ledger = held.value.ledger;
     const opened = await openStore(effects, settings, held.value);
     const secrets = await openSecrets(options, league_id);
@@ -66,11 +66,6 @@ export async function openLeague(options: OpenOptions): Promise<Result<OpenedLea
     await ledger?.close();
     return unopened(reasonOf(cause));
   }
-}
-
-/** What somebody threw, in its own words. */
-export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function unopened(detail: string): Result<never, StartFailure> {
@@ -130,10 +125,10 @@ async function openStore(
   };
 }
 
-function troubleWith(store: LedgerStore, league_id: string, trouble: Locked | Damage): string {
+function troubleWith(ledgers: LedgerStore, league_id: string, trouble: Locked | Damage): string {
   if (trouble.code === 'LOCKED')
-    return `another manager is using ${store.where(league_id)}; stop it first, or choose another --data folder`;
-  return damageText(store, league_id, trouble);
+    return `another manager is using ${ledgers.where(league_id)}; stop it first, or choose another --data folder`;
+  return damageText(ledgers, league_id, trouble);
 }
 
 /** The two secrets of a league: what its tokens are derived from, and the operator's own token. */
@@ -142,11 +137,11 @@ interface Secrets {
   readonly operator: string;
 }
 
-async function openSecrets({ effects, store, operatorToken }: OpenOptions, league_id: string): Promise<Secrets> {
+async function openSecrets({ effects, ledgers, operatorToken }: OpenOptions, league_id: string): Promise<Secrets> {
   const chance = () => toHex(effects.entropy.bytes(32));
-  const secret = await keptText(store.document(league_id, 'secret'), chance);
+  const secret = await keptText(ledgers.document(league_id, 'secret'), chance);
   const operator =
-    operatorToken ?? (await keptText(store.document(league_id, 'operator_token'), () => `op_${chance()}`));
+    operatorToken ?? (await keptText(ledgers.document(league_id, 'operator_token'), () => `op_${chance()}`));
   return { secret, operator };
 }
 

@@ -3,12 +3,12 @@
 import { sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
-import { err } from '../../../SHARED/core/result.ts';
+import { err, reasonOf } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import { LOST_BY, type MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
-import { type LeagueStore, reasonOf } from '../league/store.ts';
+import type { LeagueStore } from '../league/store.ts';
 import type { LeagueTools } from '../league_tools.ts';
 import type { Ping } from '../liveness/ping.ts';
 import {

@@ -1,12 +1,11 @@
 /** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
-import { err, type Result } from '../../../SHARED/core/result.ts';
+import { err, type Result, reasonOf } from '../../../SHARED/core/result.ts';
 import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { agentsOf } from '../league/state.ts';
-import { reasonOf } from '../league/store.ts';
 import type { LeagueTools } from '../league_tools.ts';
 import type { Ping, SuspendedWatch } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';

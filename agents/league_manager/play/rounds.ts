@@ -6,7 +6,7 @@ import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { byNaturalOrder, numberedId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result, reasonOf } from '../../../SHARED/core/result.ts';
 import type { LeagueEvent, RoundOpened } from '../league/events.ts';
 import {
   type Agent,
@@ -19,7 +19,7 @@ import {
   playedIn,
   type Round,
 } from '../league/state.ts';
-import { type LeagueStore, reasonOf } from '../league/store.ts';
+import type { LeagueStore } from '../league/store.ts';
 import type { LeagueTools } from '../league_tools.ts';
 import { matchSeed } from '../registration/tokens.ts';
 import { rulesIn } from '../settings.ts';

@@ -144,10 +144,10 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
 test('a league that goes on tells what happened before its manager was started anew', async () => {
   const on = stage({ clock: fakeClock(), judge, plays: () => undefined });
   const store = memoryLedgerStore();
-  const first = unwrap(await on.start({ store }));
+  const first = unwrap(await on.start({ ledgers: store }));
   await on.assemble(['P01'], []);
   await on.clock.runUntil(first.stop('enough'));
-  const manager = unwrap(await on.start({ store }));
+  const manager = unwrap(await on.start({ ledgers: store }));
   const told = changeFeed({ ...manager, clock: on.clock }).after(0);
   expect(told.map(({ sequence, type }) => [sequence, type])).toContainEqual([1, 'league_created']);
   expect(told.map(({ agent_id }) => agent_id)).toContain('P01');

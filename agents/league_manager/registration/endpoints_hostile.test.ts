@@ -54,7 +54,7 @@ async function managerOf(kind: 'local' | 'class') {
       places: { data: '/data', logs: '/logs' },
       settings: settingsWith({ schemes: ['http:', 'https:'] }, { kind }),
       judge: () => err('nobody plays here'),
-      store: fileLedgerStore(disk, '/data'),
+      ledgers: fileLedgerStore(disk, '/data'),
       listen: 'http://127.0.0.1:0/mcp',
       network: { resolve, machine: ['192.0.2.2'], pins },
     }),

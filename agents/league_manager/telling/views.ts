@@ -1,5 +1,6 @@
 /** What people see on disk: standings, rounds and agents, written from the state and rebuilt whenever missing or behind. */
 
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type {
   AgentsView,
   RoundEntry,
@@ -300,7 +301,7 @@ function agentsFile(league: League): AgentsView {
   }));
   const endpoint = league.manager_address;
   const league_manager = {
-    agent_id: 'LM01' as const,
+    agent_id: MANAGER_ID,
     agent_type: 'league_manager' as const,
     display_name: 'League Manager',
     port: URL.canParse(endpoint) ? Number(new URL(endpoint).port) : 0,

@@ -68,7 +68,7 @@ export function stage<C extends Clock>({ clock, judge, plays }: StageOptions<C>)
       effects,
       places: PLACES,
       judge,
-      store: fileLedgerStore((parts.effects ?? effects).disk, PLACES.data),
+      ledgers: fileLedgerStore((parts.effects ?? effects).disk, PLACES.data),
       listen: MANAGER,
       ...parts,
       settings: settingsWith(settings, file),

@@ -2,6 +2,7 @@
 import { availableParallelism, cpus, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import {
   type BenchReport,
@@ -126,7 +127,7 @@ async function keptReport(disk: ReturnType<typeof nodeDisk>): Promise<BenchRepor
   try {
     return JSON.parse(text) as BenchReport;
   } catch (thrown) {
-    throw new Mistake(`${REPORT} is no JSON: ${thrown instanceof Error ? thrown.message : thrown}`);
+    throw new Mistake(`${REPORT} is no JSON: ${reasonOf(thrown)}`);
   }
 }
 

@@ -50,7 +50,7 @@ export async function decideMatches({ players, matches, folder }: MillionPart): 
   const clock = systemClock;
   const transport = memoryNetwork({ clock }).transport();
   const effects = { clock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };
-  const { store } = unwrap(await openLeague({ effects, settings, store: ledgersIn({ data }, disk) }));
+  const { store } = unwrap(await openLeague({ effects, settings, ledgers: ledgersIn({ data }, disk) }));
   const { league, commit, durable, check } = store;
   const fail = (cause: unknown) => {
     throw cause;

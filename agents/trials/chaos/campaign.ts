@@ -1,6 +1,7 @@
 /** A kill test over as many leagues as it takes: one after the other, until all kills are done or one league is not whole. */
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Mistake } from '../../launcher/options.ts';
@@ -61,7 +62,7 @@ export async function campaign<Battle extends { readonly aftermath: Aftermath }>
   } catch (problem) {
     if (isCalledOff()) kept = undefined;
     const where = kept === undefined ? '' : `; its files are in ${kept}`;
-    throw new Mistake(`${problem instanceof Error ? problem.message : problem}${where}`);
+    throw new Mistake(`${reasonOf(problem)}${where}`);
   } finally {
     await disk.close();
     if (kept === undefined) await scratch.remove();

@@ -8,6 +8,7 @@ import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { numberedId } from '../../../SHARED/core/ids.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -141,7 +142,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     await sleep(clock, GRACE_MS);
   }
   await clock.runUntil(run(), boundMs + GRACE_MS).catch((cause: unknown) => {
-    trouble = cause instanceof Error ? cause.message : String(cause);
+    trouble = reasonOf(cause);
   });
 
   const files = new Map([...world.agents.values()].map((agent) => [agent.home, agent.machine.files.files()]));

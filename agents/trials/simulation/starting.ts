@@ -117,8 +117,8 @@ export function makeStarter({
     return started;
   }
 
-  function managing(store: LedgerStore, listen: string, effects: Effects) {
-    return { effects, places, settings, judge, store, listen, operatorToken: OPERATOR, onPaused };
+  function managing(ledgers: LedgerStore, listen: string, effects: Effects) {
+    return { effects, places, settings, judge, ledgers, listen, operatorToken: OPERATOR, onPaused };
   }
 
   return (agent, effects) => {

@@ -109,7 +109,7 @@ export async function captureLeague(options: CaptureOptions = {}) {
   async function gather() {
     const effects = effectsOf('LM01');
     const store = fileLedgerStore(effects.disk, PLACES.data);
-    const world = { effects, places: PLACES, store };
+    const world = { effects, places: PLACES, ledgers: store };
     const listen = addressOf('LM01');
     const begun = unwrap(await startManager({ ...world, settings, judge: options.judge ?? judge, listen }));
     for (const id of [...REFEREES, ...PLAYERS]) await start(id);

@@ -29,7 +29,7 @@ export async function embeddedLeague(folder: string): Promise<string | null> {
 
   const manager = 'memory:LM01';
   const store = fileLedgerStore(effects.disk, places.data);
-  const lm = new LeagueManager({ effects, places, judge, store, listen: manager });
+  const lm = new LeagueManager({ effects, places, judge, ledgers: store, listen: manager });
   unwrap(await lm.startLeagueManager({ config, limits, ...rules, schemes: ['memory:'] }));
   const running = lm.running;
   const ends = [running?.ended];

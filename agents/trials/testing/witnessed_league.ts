@@ -65,7 +65,7 @@ export async function witnessedLeague() {
   async function play(): Promise<void> {
     const effects = effectsOf('LM01');
     const store = fileLedgerStore(effects.disk, PLACES.data);
-    const lm = new LeagueManager({ effects, places: PLACES, judge, store, listen: manager });
+    const lm = new LeagueManager({ effects, places: PLACES, judge, ledgers: store, listen: manager });
     unwrap(await lm.startLeagueManager(settings));
     const game_types = [settings.config.game_type];
     const ends = [lm.running?.ended];

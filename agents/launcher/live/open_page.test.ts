@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { openPage } from './spawn.ts';
+import { openPage } from './open_page.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
