@@ -8,8 +8,10 @@ import { ManagerCatalog } from '../launcher/world/manager_catalog.ts';
 import { mcpLayer } from '../launcher/world/mcp_catalogs.ts';
 import { changeFeed } from '../league_manager/public/change_feed.ts';
 import { openHouse } from './testing/open_house.ts';
+import { COMPILED_ONCE } from './testing/rehearsal.ts';
 
 const SUITE = new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
+const env = { ...process.env, ...COMPILED_ONCE };
 const run = promisify(execFile);
 
 const NO_TASKS =
@@ -71,7 +73,7 @@ const asked = new Set<string>();
 async function outcomes(flags: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const args = [SUITE, 'server', '--url', house.addressOf('LM01'), '--timeout', '10000', ...flags];
   // It fails when a scenario does, which its summary says better.
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
+  const { stdout } = await run(process.execPath, args, { env, maxBuffer: 2 ** 26 }).catch(
     (failed: { stdout: string }) => failed,
   );
   const summary = stdout.slice(stdout.indexOf('=== SUMMARY ==='));
@@ -83,7 +85,7 @@ async function outcomes(flags: readonly string[]): Promise<ReadonlyMap<string, b
 /** The suite has limits of its own on how long things take, and this machine may be busy: what fails is tried once more. */
 async function passesAlone(scenario: string, revision: string): Promise<boolean> {
   const at = ['--url', house.addressOf('LM01'), '--spec-version', revision, '--timeout', '10000'];
-  const { stdout } = await run(process.execPath, [SUITE, 'server', '--scenario', scenario, ...at]).catch(
+  const { stdout } = await run(process.execPath, [SUITE, 'server', '--scenario', scenario, ...at], { env }).catch(
     (failed: { stdout: string }) => failed,
   );
   return stdout.includes(', 0 failed');
@@ -107,7 +109,7 @@ describe.each(REVISIONS)('the official conformance suite, $revision', ({ revisio
 });
 
 test('every scenario of the suite is run, or is one that it passes over', async () => {
-  const { stdout } = await run(process.execPath, [SUITE, 'list']);
+  const { stdout } = await run(process.execPath, [SUITE, 'list'], { env });
   const ours = stdout.slice(0, stdout.indexOf('Client scenarios'));
   const all = [...ours.matchAll(/^ +- (\S+) /gm)].map(([, name = '']) => name);
   expect(all.filter((name) => !asked.has(name) && PASSED_OVER[name] === undefined)).toEqual([]);
@@ -116,7 +118,7 @@ test('every scenario of the suite is run, or is one that it passes over', async 
 
 test.concurrent.each(Object.keys(PASSED_OVER))('the suite itself passes over %s', async (scenario) => {
   const args = [SUITE, 'server', '--url', house.addressOf('LM01'), '--timeout', '5000', '--scenario', scenario];
-  const { stdout } = await run(process.execPath, args);
+  const { stdout } = await run(process.execPath, args, { env });
   expect(stdout).toContain('SKIPPED');
   expect(stdout).toContain(', 0 failed');
 });

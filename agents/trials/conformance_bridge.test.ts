@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Asked, callAll } from './testing/bridged_client.ts';
+import { COMPILED_ONCE } from './testing/rehearsal.ts';
 
 const SUITE = fileURLToPath(new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
 const run = promisify(execFile);
@@ -54,7 +55,7 @@ const CANNOT_APPLY: { readonly [beginning: string]: string } = {
 };
 
 test('every client scenario of the suite is run, or is one that cannot apply', async () => {
-  const { stdout } = await run(process.execPath, [SUITE, 'list']);
+  const { stdout } = await run(process.execPath, [SUITE, 'list'], { env: { ...process.env, ...COMPILED_ONCE } });
   const part = stdout.slice(stdout.indexOf('Client scenarios'), stdout.indexOf('Authorization server scenarios'));
   const all = [...part.matchAll(/^ +- (\S+) /gm)].map(([, name = '']) => name);
   const beginnings = Object.keys(CANNOT_APPLY);
@@ -67,7 +68,11 @@ test('every client scenario of the suite is run, or is one that cannot apply', a
 test.each(Object.entries(SCENARIOS))('%s passes through the bridge', async (scenario, revision) => {
   const words = ['client', '--command', COMMAND, '--scenario', scenario, '--spec-version', revision];
   const attempt = async () => {
-    const env = { ...process.env, BRIDGED_AT: `http://127.0.0.1:${(bridged.address() as AddressInfo).port}/` };
+    const env = {
+      ...process.env,
+      ...COMPILED_ONCE,
+      BRIDGED_AT: `http://127.0.0.1:${(bridged.address() as AddressInfo).port}/`,
+    };
     const ended = run(process.execPath, [SUITE, ...words, '--timeout', '30000'], { env });
     // It fails when a check does, which its summary says better.
     return (await ended.catch((failed: { stderr: string }) => failed)).stderr;

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { league, type Program } from './testing/rehearsal.ts';
+import { COMPILED_ONCE, league, type Program } from './testing/rehearsal.ts';
 
 const SUITE = fileURLToPath(new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url));
+const env = { ...process.env, ...COMPILED_ONCE };
 const run = promisify(execFile);
 
 /**
@@ -65,7 +66,7 @@ afterAll(async () => {
 async function outcomes(...words: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   const args = [SUITE, 'server', '--url', url, '--timeout', '30000', ...words];
   // It fails when a scenario does, which its summary says better.
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 2 ** 26 }).catch(
+  const { stdout } = await run(process.execPath, args, { env, maxBuffer: 2 ** 26 }).catch(
     (failed: { stdout: string }) => failed,
   );
   const summary = stdout.slice(stdout.indexOf('=== SUMMARY ==='));

@@ -10,7 +10,7 @@ import { toolsOf } from '../../SHARED/contracts/tools.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { documentFile } from '../../SHARED/league_sdk/ledger/file.ts';
 import { ROOT } from '../launcher/world/installation.ts';
-import { league, type Program, until, watched } from './testing/rehearsal.ts';
+import { COMPILED_ONCE, league, type Program, until, watched } from './testing/rehearsal.ts';
 
 const INSPECTOR = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json'));
 const CLI = join(INSPECTOR, 'clients', 'cli', 'build', 'index.js');
@@ -27,7 +27,8 @@ const overHttp: { [R in Role]: readonly string[] } = { league_manager: [], refer
 async function inspect(target: readonly string[], method: string, ...words: readonly string[]) {
   const home = join(folder, 'home');
   const args = [CLI, ...target, '--method', method, '--format', 'json', ...words];
-  const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  const own = { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  const env = { PATH: process.env['PATH'], ...COMPILED_ONCE, ...own };
   const run = watched(spawn(process.execPath, args, { cwd: folder, detached: true, env }), `the inspector, ${method},`);
   try {
     const code = await run.ended();

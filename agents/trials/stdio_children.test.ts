@@ -104,11 +104,14 @@ test('nobody waits for a match of those who misbehave but who plays in it', () =
   }
 });
 
-test('the launcher says on stderr who was lost and who was cut off, a line each', () => {
+test('the launcher says on stderr who was lost, who hangs and who was cut off, a line each', () => {
   expect(run.err).toMatch(/league: player P01 ended too early, by SIGKILL/);
   expect(run.err).toMatch(/league: player P03 wrote a line on stdout that is no JSON-RPC; ignored/);
   expect(run.err).toMatch(/league: player P03 is cut off: it writes nothing that means anything/);
+  expect(run.err).toMatch(
+    /league: player P02: no answer of this process for 10 s, as when a strategy never returns; it/,
+  );
   // Who was ended because all was over is no loss.
-  expect(run.err).not.toMatch(/P02/);
+  expect(run.err).not.toMatch(/P02 ended/);
   expect(run.err.trimEnd().split('\n').length).toBeLessThan(8);
 });

@@ -30,14 +30,16 @@ const STEPS: readonly Step[] = [
     about: 'format and lint',
     run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   },
-  { name: 'types', about: 'types', run: () => allOf(['.', 'agents/page'].map(typesOf)) },
+  { name: 'types', about: 'types', isNarrow: true, run: () => allOf(['.', 'agents/page'].map(typesOf)) },
   {
     name: 'layers',
     about: 'layers, vocabulary, bans, hygiene, rooms and configuration keys',
+    isNarrow: true,
     run: async () => judgeSources(),
   },
   {
     name: 'generated',
+    isNarrow: true,
     about: 'generated files say what their sources say',
     run: () => runNode(['SHARED/tools/start.mjs', 'SHARED/tools/generate/generate.ts', '--check']),
   },

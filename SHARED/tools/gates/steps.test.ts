@@ -32,6 +32,21 @@ test('the first step that fails is the last one run: its output is shown, and th
   expect(text).not.toContain('about c');
 });
 
+test('narrow steps are begun at once, told in their order, and never begun where they are not chosen', async () => {
+  const begun: string[] = [];
+  const step = (name: string, isNarrow?: true): Step => ({
+    ...{ ...scripted(name, true), ...(isNarrow && { isNarrow }) },
+    run: async () => {
+      begun.push(name);
+      await Promise.resolve();
+      return { passed: true, output: '' };
+    },
+  });
+  const { text } = await told([step('wide'), step('a', true), step('b', true), step('tests')]);
+  expect(begun).toEqual(['a', 'b', 'wide', 'tests']);
+  expect([...text.matchAll(/about (\w+)/g)].map(([, name]) => name)).toEqual(['wide', 'a', 'b', 'tests']);
+});
+
 test('steps are chosen by name and keep their order; no name means all', () => {
   const steps = ['a', 'b', 'c'].map((name) => scripted(name, true));
   expect(chooseSteps(steps, ['c', 'a'])).toEqual({ chosen: [steps[0], steps[2]] });

@@ -16,6 +16,8 @@ export interface Verdict {
 export interface Step {
   readonly name: string;
   readonly about: string;
+  /** Whether it uses one core: it is begun with the first step, since those before it leave cores idle too. */
+  readonly isNarrow?: true;
   run(): Promise<Verdict>;
 }
 
@@ -25,13 +27,19 @@ export interface Stage {
   now(): number;
 }
 
-/** Whether all of them passed; after a failure no step is run: its output is shown, and what failed is said last. */
+/** Whether all of them passed; after a failure no step is begun: its output is shown, and what failed is said last. */
 export async function runSteps(steps: readonly Step[], { say, now }: Stage): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length));
-  for (const { name, about, run } of steps) {
+  const begin = async ({ run }: Step) => {
     const start = now();
-    const { passed, output, note } = await run();
-    const seconds = `${((now() - start) / 1_000).toFixed(1)} s`.padStart(8);
+    const verdict = await run();
+    return { ...verdict, ms: now() - start };
+  };
+  const begun = new Map(steps.filter(({ isNarrow }) => isNarrow).map((step) => [step, begin(step)]));
+  for (const step of steps) {
+    const { name, about } = step;
+    const { passed, output, note, ms } = await (begun.get(step) ?? begin(step));
+    const seconds = `${(ms / 1_000).toFixed(1)} s`.padStart(8);
     const told = `${name.padEnd(width)}${seconds}  ${about}${note === undefined ? '' : `: ${note}`}\n`;
     say(`${passed ? 'ok  ' : 'FAIL'}  ${told}`);
     if (passed) continue;

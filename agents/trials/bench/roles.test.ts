@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { type Lap, type RoleSample, stretchOf } from './roles.ts';
+import { type Lap, type RoleSample, stretchOf, watchRoles } from './roles.ts';
 
 const sample = (at: number, manager: number, processes = 3): RoleSample => ({
   ...{ at, processes, peakMb: {} },
@@ -32,3 +35,25 @@ test('a sample from after a process has ended is not counted', () => {
   const ended = { ...lap, samples: [sample(1_000, 0), sample(1_500, 300), sample(1_900, 100, 1)] };
   expect(stretchOf(ended).cpu).toEqual({ matches: 50, ms: { manager: 300, here: 600 } });
 });
+
+test.runIf(process.platform === 'linux')(
+  'what another thread has started, as another file of tests, is not counted',
+  async () => {
+    const words = ['-e', 'process.stdin.resume()', 'league_manager/main'];
+    const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(words)})
+    .once('spawn', () => require('node:worker_threads').parentPort.postMessage('')).stdin.unref()`;
+    const other = new Worker(start, { eval: true });
+    await once(other, 'message');
+    const processes = async () => (await (await watchRoles()).end()).map((sample) => sample.processes);
+    try {
+      expect(await processes()).toEqual([0, 0]);
+      const own = spawn(process.execPath, words);
+      await once(own, 'spawn');
+      expect(await processes()).toEqual([1, 1]);
+      own.kill();
+      await once(own, 'close');
+    } finally {
+      await other.terminate();
+    }
+  },
+);

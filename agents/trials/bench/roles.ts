@@ -1,4 +1,6 @@
 /** CPU time and memory of the processes that one has started, by role, as Linux tells them in /proc. */
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 
@@ -34,8 +36,14 @@ const EVERY_MS = 100;
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Looks at all processes of a process now and then every tenth of a second: some ten reads, a half per cent of a core. */
+/**
+ * Looks at all processes of a process now and then every tenth of a second: some ten reads, a half per cent of a core. Of
+ * this process they are those that the calling thread has started: tests have leagues of their own in other threads.
+ */
 export async function watchRoles(pid = process.pid): Promise<Watch> {
+  const isOwn = pid === process.pid && process.platform === 'linux';
+  // Only a call that waits is made by the thread itself.
+  const own = isOwn ? [basename(readlinkSync('/proc/thread-self'))] : undefined;
   const disk = nodeDisk();
   const roles = new Map<string, CostedRole | undefined>();
   const samples = [await sample()];
@@ -83,7 +91,7 @@ export async function watchRoles(pid = process.pid): Promise<Watch> {
   }
 
   async function children(): Promise<readonly string[]> {
-    const tasks = await disk.list(`/proc/${pid}/task`);
+    const tasks = own ?? (await disk.list(`/proc/${pid}/task`));
     const lists = await Promise.all(tasks.map((task) => disk.read(`/proc/${pid}/task/${task}/children`)));
     return lists.flatMap((list) => (list ?? '').split(' ').filter((word) => word !== ''));
   }

@@ -8,7 +8,7 @@ import type { MCPServer } from '@openai/agents-core';
 import type { ToolSet } from 'ai';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
-import { type Program, watched } from './rehearsal.ts';
+import { COMPILED_ONCE, type Program, watched } from './rehearsal.ts';
 
 /** Where a client plays; its name is its player's name, and the name of its model. */
 interface Post {
@@ -143,7 +143,8 @@ async function openAiAgent(server: MCPServer, { baseUrl, name }: Post, byRespons
 /** Starts a client in a process of its own; it keeps its files below a folder. */
 export function startClient({ name, manager, baseUrl }: Post, folder: string): Program {
   const words = [import.meta.filename, name, manager, baseUrl];
-  const env = { PATH: process.env['PATH'], HOME: folder, USERPROFILE: folder, MCP_REMOTE_CONFIG_DIR: folder };
+  const own = { HOME: folder, USERPROFILE: folder, MCP_REMOTE_CONFIG_DIR: folder };
+  const env = { PATH: process.env['PATH'], ...COMPILED_ONCE, ...own };
   return watched(spawn(process.execPath, words, { cwd: folder, detached: true, env }), name);
 }
 

@@ -6,6 +6,9 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
 
+/** For programs that are not of our making: what V8 has compiled of them is kept, as our own processes keep theirs. */
+export const COMPILED_ONCE = { NODE_COMPILE_CACHE: resolve(ROOT, '.cache', 'compile') };
+
 /** Nothing in a test takes longer than this, however busy the machine is. */
 export const PATIENCE_MS = 60_000;
 const LOOK_MS = 10;
