@@ -83,7 +83,7 @@ describe('a referee whose reports are refused', () => {
     expect(dispatcher.isBarred('REF01')).toBe(true);
     expect(dispatcher.refusals()).toEqual([{ referee_id: 'REF01', refused: 3, reason: NO_MOVES }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
-    void dispatcher.reassign('R1M2', 'a test');
+    void dispatcher.reassign('R1M2', { why: 'a test' });
     await clock.advance(60_000);
     expect(refereeOf('R1M2')).toBe('REF02');
     expect(told.pauses).toEqual([]);
@@ -164,7 +164,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason: why }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
     const before = ordersTo(orders(), 'REF01').length;
-    void dispatcher.reassign('R1M2', 'a test');
+    void dispatcher.reassign('R1M2', { why: 'a test' });
     await clock.advance(60_000);
     expect(ordersTo(orders(), 'REF01')).toHaveLength(before);
     expect(told.pauses).toEqual([]);
