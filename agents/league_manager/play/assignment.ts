@@ -24,10 +24,7 @@ import { emptyTally } from '../tournament/standings.ts';
  * the next that does. The referees are found out once, for all the matches of a round; they hold until the league's
  * next event.
  */
-export function refereesByTurns(
-  league: League,
-  isBarred: Barred = NONE_BARRED,
-): (pairing: Pairing, k: number) => Agent | undefined {
+export function refereesByTurns(league: League, isBarred: Barred): (pairing: Pairing, k: number) => Agent | undefined {
   const active = activeReferees(league);
   const welcome = active.filter(({ id }) => !isBarred(id));
   // Where none is left, the league pauses at the first match.
@@ -44,10 +41,9 @@ export function refereesByTurns(
 
 /** Whether a referee gets no further match, though it is active. */
 export type Barred = (referee_id: string) => boolean;
-const NONE_BARRED: Barred = () => false;
 
 /** The active referees that speak a dialect of both players and are not barred, in natural order. */
-export function candidates(league: League, pairing: Pairing, isBarred: Barred = NONE_BARRED): readonly Agent[] {
+export function candidates(league: League, pairing: Pairing, isBarred: Barred): readonly Agent[] {
   const players = playersOf(league, pairing);
   return activeReferees(league).filter((referee) => speaksWith(referee, players) && !isBarred(referee.id));
 }

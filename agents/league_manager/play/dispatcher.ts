@@ -68,16 +68,16 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** The referees that said they end, until they are back. */
   const leaving = new Set<string>();
   const isOut = (referee_id: string) => leaving.has(referee_id) || isBarred(referee_id);
-  let paused: string | undefined;
+  let pausedByFault: string | undefined;
   /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
-  let held = league.paused;
+  let pausedOnDisk = league.paused;
   let stopped = false;
   const leases = watchLeases({ league, limits, ping, clock, loads, attempt, isLost });
   onDurable((events) => {
     for (const event of events) {
       if (event.type === 'match_decided') release(event);
-      if (event.type === 'league_paused') held = event.reason;
-      if (event.type === 'league_unpaused') held = undefined;
+      if (event.type === 'league_paused') pausedOnDisk = event.reason;
+      if (event.type === 'league_unpaused') pausedOnDisk = undefined;
       if (event.type === 'league_unpaused') refill();
     }
   });
@@ -151,7 +151,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       return;
     }
     if (doubt !== undefined) bar(match, doubt);
-    if (isLeaving(sent)) leaves(referee_id);
+    if (isLeaving(sent)) noteLeaving(referee_id);
     await handOver(match_id, { why: whyNot(sent) });
   }
 
@@ -160,18 +160,20 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (isBarred(referee_id)) return;
     failures.ofAnswer(referee_id, why);
     log('REFEREE_BARRED', { referee_id, reason: why });
-    handOn(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, { why });
+    reassignQueueOf(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, {
+      why,
+    });
   }
 
   /** A referee ends, which is no fault: what waits for it goes to others, and the next matches too. */
-  function leaves(referee_id: string): void {
+  function noteLeaving(referee_id: string): void {
     if (leaving.has(referee_id)) return;
     leaving.add(referee_id);
     log('REFEREE_LEAVING', { referee_id });
     for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lossBy('leaving')));
   }
 
-  function handOn(pairing: Match['pairing'], referee_id: string, pausing: string, loss: Loss): void {
+  function reassignQueueOf(pairing: Match['pairing'], referee_id: string, pausing: string, loss: Loss): void {
     if (candidates(league, pairing, isBarred).length === 0) pause(pairing.match_id, pausing);
     else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, loss));
   }
@@ -183,7 +185,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const { referee_id, epoch } = match;
     const others = candidates(league, match.pairing, isOut).some((referee) => referee.id !== referee_id);
     if (others) return renewAssignment(match, loss);
-    leave(match);
+    unload(match);
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: loss.why });
     log('MATCH_WAITING', { match_id, epoch });
     await sleep(clock, pauseMs(match_id));
@@ -212,7 +214,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /** Why no match is given out at present, if so. */
-  const whyPaused = () => league.paused ?? held ?? paused;
+  const whyPaused = () => league.paused ?? pausedOnDisk ?? pausedByFault;
 
   /** Whether a referee has been given a match, which then waits in no queue. */
   const isGivenOut = (id: string) => loads.get(league.matches.get(id)?.referee_id ?? '')?.running.has(id) === true;
@@ -248,13 +250,13 @@ export function makeDispatcher(options: DispatcherOptions) {
     const loss = lossBy('refusedReport', why);
     if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
     const pausing = `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`;
-    if (isBarred(referee_id)) handOn(match.pairing, referee_id, pausing, loss);
+    if (isBarred(referee_id)) reassignQueueOf(match.pairing, referee_id, pausing, loss);
     await voided(match_id, loss.why, loss);
   }
 
   function pause(match_id: string, why: string): void {
-    if (paused !== undefined) return;
-    paused = why;
+    if (pausedByFault !== undefined) return;
+    pausedByFault = why;
     log('LEAGUE_PAUSED', { match_id, reason: why });
     onPaused?.(why);
   }
@@ -262,8 +264,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
     failures.forgive();
-    if (paused === undefined) return;
-    paused = undefined;
+    if (pausedByFault === undefined) return;
+    pausedByFault = undefined;
     voids.clear();
     refill();
   }
@@ -282,7 +284,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   /** The next referee gets the match with a new epoch. */
   async function renewAssignment(match: Match, { why, by }: Loss): Promise<void> {
-    leave(match);
+    unload(match);
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
@@ -297,7 +299,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
     if (open(match_id)?.epoch !== epoch || stopped) return;
     // It may have been dispatched while it waited, as at a start: that run is over too.
-    leave(match);
+    unload(match);
     await commit({
       type: 'match_reassigned',
       at: timestamp(clock),
@@ -312,7 +314,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     log('MATCH_REASSIGNED', { match_id, referee_id: successor.id, epoch: renewed.epoch });
   }
 
-  function leave(match: Match): void {
+  function unload(match: Match): void {
     const load = loadOf(match.referee_id);
     const { match_id } = match.pairing;
     load.running.delete(match_id);
@@ -331,7 +333,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
     waited.delete(match_id);
     voids.delete(match_id);
-    leave(match);
+    unload(match);
   }
 
   /** A referee registered again: its open matches are sent again with the same epoch. */
@@ -380,8 +382,8 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   return {
     ...{ dispatch, reassign, voided, refused, rulesFailed, goOn, stop },
-    ...{ leaves, refereeIsBack, refereeIsOut, playerMoved },
-    isBarred: isOut,
+    ...{ noteLeaving, refereeIsBack, refereeIsOut, playerMoved },
+    isOut,
     paused: whyPaused,
     isHeld: (id: string) => whyPaused() !== undefined && !isGivenOut(id),
     isGivenOut,
