@@ -130,7 +130,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const { party, id, reclaimed } = caller.identity;
       const answer = ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
       // A token that was given for a name and a place is anybody's.
-      if (message.leaving === true && party === 'referee' && reclaimed !== true) dispatcher.leaves(id);
+      if (message.leaving === true && party === 'referee' && reclaimed !== true) dispatcher.noteLeaving(id);
       return answer;
     },
 
@@ -146,7 +146,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         return err(believed.error);
       }
       // Before its result opens the next round.
-      if (message.leaving === true) dispatcher.leaves(referee_id);
+      if (message.leaving === true) dispatcher.noteLeaving(referee_id);
       if (believed.value.kind === 'voided') {
         const { reason = 'no reason given', game_fault } = message.result.details;
         void (game_fault === true ? dispatcher.rulesFailed(match_id, reason) : dispatcher.voided(match_id, reason));

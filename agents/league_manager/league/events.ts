@@ -174,8 +174,10 @@ export interface MatchReassigned {
   readonly match_id: string;
   readonly referee_id: string;
   readonly epoch: number;
-  /** One of the sentences of LOST_BY, or what the referee itself said. */
+  /** A sentence of LOST_BY, with more of it where there is more, or what the referee itself said. */
   readonly why: string;
+  /** Which of them; absent where the referee itself said why, and in ledgers of before it was kept. */
+  readonly by?: LostBy;
 }
 
 export interface MatchDecided {
@@ -236,7 +238,7 @@ export type LeagueEvent =
  */
 export type Commit = (...events: readonly (LeagueEvent | (() => LeagueEvent))[]) => Promise<void>;
 
-/** How a referee loses a match by its own doing: the beginning of `why` in `match_reassigned`. */
+/** How a referee loses a match, by its own doing or the operator's. */
 export const LOST_BY = {
   refusedReport: 'its report was refused',
   endedLease: 'the lease ended without a sign of life',
@@ -244,3 +246,7 @@ export const LOST_BY = {
   leaving: 'its referee ends, and takes no further match',
   exclusion: 'its referee was removed, or suspended by the operator',
 } as const;
+export type LostBy = keyof typeof LOST_BY;
+
+/** Why a referee loses a match. */
+export type Loss = Pick<MatchReassigned, 'why' | 'by'>;

@@ -6,6 +6,9 @@ import { walksThrough } from '../testing/walks.ts';
 import type { Pairing } from '../tournament/format.ts';
 import { candidates, refereesByTurns } from './assignment.ts';
 
+/** No referee is barred. */
+const none = () => false;
+
 function allMatches({ format }: League): readonly Pairing[] {
   const { rounds = 0, planned } = format?.outlook() ?? {};
   return Array.from({ length: rounds }, (_, i) => planned?.(i + 1) ?? []).flat();
@@ -17,7 +20,7 @@ describe('matches go to referees by turns', () => {
       const league = folded(running({ players, referees }));
       const counts = new Map<string, number>();
       for (const [k, pairing] of allMatches(league).entries()) {
-        const id = refereesByTurns(league)(pairing, k)?.id ?? '';
+        const id = refereesByTurns(league, none)(pairing, k)?.id ?? '';
         counts.set(id, (counts.get(id) ?? 0) + 1);
       }
       expect(counts.size).toBe(referees);
@@ -27,7 +30,7 @@ describe('matches go to referees by turns', () => {
 
   test('match k of the whole schedule to referee k mod R, in the natural order of their ids', () => {
     const league = folded([...running({ players: 4 }), ...['REF10', 'REF9'].map((id) => registration(id))]);
-    const given = allMatches(league).map((pairing, k) => refereesByTurns(league)(pairing, k)?.id);
+    const given = allMatches(league).map((pairing, k) => refereesByTurns(league, none)(pairing, k)?.id);
     expect(given).toEqual(['REF01', 'REF9', 'REF10', 'REF01', 'REF9', 'REF10']);
   });
 });
@@ -35,7 +38,7 @@ describe('matches go to referees by turns', () => {
 test('who is a referee is found out once for all matches of a round', () => {
   const league = folded(running({ players: 40, referees: 3 }));
   const walks = walksThrough(league.agents);
-  const refereeOf = refereesByTurns(league);
+  const refereeOf = refereesByTurns(league, none);
   expect(new Set(allMatches(league).map((pairing, k) => refereeOf(pairing, k)?.id)).size).toBe(3);
   expect(walks()).toBe(1);
 });
@@ -44,7 +47,10 @@ describe('only referees that speak with both players', () => {
   const speaking = (agents: { readonly [id: string]: Partial<AgentRegistered> }) => {
     const league = folded(running({ players: 2, referees: 3, agents }));
     const { pairing } = matchIn(league, 'R1M1');
-    return { able: candidates(league, pairing).map(({ id }) => id), first: refereesByTurns(league)(pairing, 0)?.id };
+    return {
+      able: candidates(league, pairing, none).map(({ id }) => id),
+      first: refereesByTurns(league, none)(pairing, 0)?.id,
+    };
   };
 
   test('are asked, the next in order that does', () => {
@@ -63,5 +69,5 @@ test('a referee that is not active is not asked', () => {
   const league = folded(running({ players: 2, referees: 2 }));
   const gone = league.agents.get('REF01');
   if (gone !== undefined) league.agents.set('REF01', { ...gone, state: 'SUSPENDED' });
-  expect(refereesByTurns(league)(matchIn(league, 'R1M1').pairing, 0)?.id).toBe('REF02');
+  expect(refereesByTurns(league, none)(matchIn(league, 'R1M1').pairing, 0)?.id).toBe('REF02');
 });

@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { LOST_BY } from '../league/events.ts';
+import { LOST_BY, type Loss, type LostBy } from '../league/events.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
 import type { LeagueTools } from '../league_tools.ts';
 import type { Ping } from '../liveness/ping.ts';
@@ -24,10 +24,7 @@ import { emptyTally } from '../tournament/standings.ts';
  * the next that does. The referees are found out once, for all the matches of a round; they hold until the league's
  * next event.
  */
-export function refereesByTurns(
-  league: League,
-  isBarred: Barred = NONE_BARRED,
-): (pairing: Pairing, k: number) => Agent | undefined {
+export function refereesByTurns(league: League, isBarred: Barred): (pairing: Pairing, k: number) => Agent | undefined {
   const active = activeReferees(league);
   const welcome = active.filter(({ id }) => !isBarred(id));
   // Where none is left, the league pauses at the first match.
@@ -44,10 +41,9 @@ export function refereesByTurns(
 
 /** Whether a referee gets no further match, though it is active. */
 export type Barred = (referee_id: string) => boolean;
-const NONE_BARRED: Barred = () => false;
 
 /** The active referees that speak a dialect of both players and are not barred, in natural order. */
-export function candidates(league: League, pairing: Pairing, isBarred: Barred = NONE_BARRED): readonly Agent[] {
+export function candidates(league: League, pairing: Pairing, isBarred: Barred): readonly Agent[] {
   const players = playersOf(league, pairing);
   return activeReferees(league).filter((referee) => speaksWith(referee, players) && !isBarred(referee.id));
 }
@@ -281,6 +277,11 @@ export function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string
   return reason ?? (status === 'refused' ? 'it refused' : `it answered RUN_MATCH with the status "${word}"`);
 }
 
+/** The loss of a match in one of these ways, with more of it where there is more. */
+export function lossBy(by: LostBy, detail?: string): Loss {
+  return { why: detail === undefined ? LOST_BY[by] : `${LOST_BY[by]}: ${detail}`, by };
+}
+
 /**
  * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
  * match is over; a connection gives it the time of a match, and renews nothing.
@@ -298,7 +299,7 @@ interface Leases {
   /** Does work of which a bug costs no more than a delay. */
   readonly attempt: (work: Promise<void>) => void;
   /** Hears of a match whose referee was silent for too long, by which limit, and what was odd about its yes. */
-  readonly isLost: (match_id: string, by: string, doubt: string | undefined) => void;
+  readonly isLost: (match_id: string, by: LostBy, doubt: string | undefined) => void;
 }
 
 /** While matches run, their referees are asked for a sign of life; a lease that ends takes the match away. */
@@ -326,12 +327,12 @@ export function watchLeases({ league, limits, ping, clock, loads, attempt, isLos
     if (now - load.lastHeard > termOf(limits, sign)) {
       // A match that waits for this referee would wait in vain as well.
       const waiting = load.queue.splice(0);
-      for (const [match_id, { doubt }] of running) isLost(match_id, LOST_BY.endedLease, doubt);
-      for (const match_id of waiting) isLost(match_id, LOST_BY.endedLease, undefined);
+      for (const [match_id, { doubt }] of running) isLost(match_id, 'endedLease', doubt);
+      for (const match_id of waiting) isLost(match_id, 'endedLease', undefined);
       return;
     }
     for (const [match_id, { since, doubt }] of running) {
-      if (now - since > MATCH_TIME.report * limits.maxMatchMs) isLost(match_id, LOST_BY.missingReport, doubt);
+      if (now - since > MATCH_TIME.report * limits.maxMatchMs) isLost(match_id, 'missingReport', doubt);
     }
   }
 

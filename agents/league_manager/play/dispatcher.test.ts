@@ -43,7 +43,7 @@ describe('a match', () => {
     await decide('R1M1');
     for (const id of ['R1M1', 'R9M9']) dispatcher.dispatch(id);
     await store.commit({ ...decision(matchIn(league, 'R1M1'), 'draw'), match_id: 'R9M9' });
-    await dispatcher.reassign('R1M1', 'too late');
+    await dispatcher.reassign('R1M1', { why: 'too late' });
     await clock.advance(60_000);
     expect(orders()).toEqual([]);
     expect(clock.scheduled).toBe(0);
@@ -169,7 +169,7 @@ describe('a dispatcher that is stopped', () => {
     for (const id of ['R1M2', 'R1M3', 'R1M4']) dispatcher.dispatch(id);
     dispatcher.refereeIsBack('REF01');
     dispatcher.playerMoved('P01');
-    await dispatcher.reassign('R1M2', 'too late');
+    await dispatcher.reassign('R1M2', { why: 'too late' });
     await clock.advance(600_000);
     await decide('R1M1');
     await clock.advance(600_000);

@@ -6,7 +6,7 @@ import type { Random } from '../../../SHARED/core/random.ts';
 import { err, reasonOf } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import { LOST_BY, type MatchDecided } from '../league/events.ts';
+import type { Loss, LostBy, MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import type { LeagueStore } from '../league/store.ts';
 import type { LeagueTools } from '../league_tools.ts';
@@ -17,6 +17,7 @@ import {
   isLeaving,
   type Load,
   longRuns,
+  lossBy,
   makeFailures,
   REFUSED_REPORTS,
   unusable,
@@ -46,6 +47,8 @@ const GAME_FAULTS = 3;
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
 
+const COULD_NOT: Loss = { why: 'the referee could not run the match' };
+
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
 /**
@@ -65,16 +68,16 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** The referees that said they end, until they are back. */
   const leaving = new Set<string>();
   const isOut = (referee_id: string) => leaving.has(referee_id) || isBarred(referee_id);
-  let paused: string | undefined;
+  let pausedByFault: string | undefined;
   /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
-  let held = league.paused;
+  let pausedOnDisk = league.paused;
   let stopped = false;
   const leases = watchLeases({ league, limits, ping, clock, loads, attempt, isLost });
   onDurable((events) => {
     for (const event of events) {
       if (event.type === 'match_decided') release(event);
-      if (event.type === 'league_paused') held = event.reason;
-      if (event.type === 'league_unpaused') held = undefined;
+      if (event.type === 'league_paused') pausedOnDisk = event.reason;
+      if (event.type === 'league_unpaused') pausedOnDisk = undefined;
       if (event.type === 'league_unpaused') refill();
     }
   });
@@ -94,7 +97,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined) return;
     const load = loadOf(match.referee_id);
     if (load.running.has(match_id) || load.queue.includes(match_id)) return;
-    if (exclusionOf(league, match.referee_id) !== undefined) return void attempt(handOver(match_id, LOST_BY.exclusion));
+    if (exclusionOf(league, match.referee_id) !== undefined)
+      return void attempt(handOver(match_id, lossBy('exclusion')));
     // An idle referee is not asked for a sign of life, so its silence counts from its first match.
     if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
     load.queue.push(match_id);
@@ -147,8 +151,8 @@ export function makeDispatcher(options: DispatcherOptions) {
       return;
     }
     if (doubt !== undefined) bar(match, doubt);
-    if (isLeaving(sent)) leaves(referee_id);
-    await handOver(match_id, whyNot(sent));
+    if (isLeaving(sent)) noteLeaving(referee_id);
+    await handOver(match_id, { why: whyNot(sent) });
   }
 
   /** A referee whose answers cannot be used gets no further match; what waits for it goes to others. */
@@ -156,47 +160,49 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (isBarred(referee_id)) return;
     failures.ofAnswer(referee_id, why);
     log('REFEREE_BARRED', { referee_id, reason: why });
-    handOn(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, why);
+    reassignQueueOf(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, {
+      why,
+    });
   }
 
   /** A referee ends, which is no fault: what waits for it goes to others, and the next matches too. */
-  function leaves(referee_id: string): void {
+  function noteLeaving(referee_id: string): void {
     if (leaving.has(referee_id)) return;
     leaving.add(referee_id);
     log('REFEREE_LEAVING', { referee_id });
-    for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, LOST_BY.leaving));
+    for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lossBy('leaving')));
   }
 
-  function handOn(pairing: Match['pairing'], referee_id: string, pausing: string, lostBy: string): void {
+  function reassignQueueOf(pairing: Match['pairing'], referee_id: string, pausing: string, loss: Loss): void {
     if (candidates(league, pairing, isBarred).length === 0) pause(pairing.match_id, pausing);
-    else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
+    else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, loss));
   }
 
   /** Its referee does not run a match: another one gets it; without another, the same one is asked again later. */
-  async function handOver(match_id: string, why: string): Promise<void> {
+  async function handOver(match_id: string, loss: Loss): Promise<void> {
     const match = open(match_id);
     if (match === undefined || stopped) return;
     const { referee_id, epoch } = match;
     const others = candidates(league, match.pairing, isOut).some((referee) => referee.id !== referee_id);
-    if (others) return renewAssignment(match, why);
-    leave(match);
-    log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
+    if (others) return renewAssignment(match, loss);
+    unload(match);
+    log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: loss.why });
     log('MATCH_WAITING', { match_id, epoch });
     await sleep(clock, pauseMs(match_id));
     if (open(match_id)?.epoch === epoch && !stopped) dispatch(match_id);
   }
 
   /** Ends an assignment for good: a report of the referee that still comes is refused. */
-  async function reassign(match_id: string, why: string): Promise<void> {
+  async function reassign(match_id: string, loss: Loss): Promise<void> {
     const match = open(match_id);
-    if (match !== undefined && !stopped) await renewAssignment(match, why);
+    if (match !== undefined && !stopped) await renewAssignment(match, loss);
   }
 
   /**
    * A run came to nothing by a fault of ours, a refused or missing report included: the next referee gets the match. What
    * fails again and again needs people: the league pauses, and gives out no match until it is told to go on.
    */
-  async function voided(match_id: string, why: string, lostBy = 'the referee could not run the match'): Promise<void> {
+  async function voided(match_id: string, why: string, loss: Loss = COULD_NOT): Promise<void> {
     const epoch = open(match_id)?.epoch;
     const before = voids.get(match_id);
     if (epoch === undefined || before?.epoch === epoch) return;
@@ -204,11 +210,11 @@ export function makeDispatcher(options: DispatcherOptions) {
     voids.set(match_id, { runs, epoch });
     if (runs >= VOIDED_RUNS)
       pause(match_id, `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`);
-    await reassign(match_id, lostBy);
+    await reassign(match_id, loss);
   }
 
   /** Why no match is given out at present, if so. */
-  const whyPaused = () => league.paused ?? held ?? paused;
+  const whyPaused = () => league.paused ?? pausedOnDisk ?? pausedByFault;
 
   /** Whether a referee has been given a match, which then waits in no queue. */
   const isGivenOut = (id: string) => loads.get(league.matches.get(id)?.referee_id ?? '')?.running.has(id) === true;
@@ -241,16 +247,16 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined || isVoided(match)) return;
     const { referee_id } = match;
     const count = failures.ofReport(referee_id, why);
-    const lostBy = `${LOST_BY.refusedReport}: ${why}`;
+    const loss = lossBy('refusedReport', why);
     if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
     const pausing = `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`;
-    if (isBarred(referee_id)) handOn(match.pairing, referee_id, pausing, lostBy);
-    await voided(match_id, lostBy, lostBy);
+    if (isBarred(referee_id)) reassignQueueOf(match.pairing, referee_id, pausing, loss);
+    await voided(match_id, loss.why, loss);
   }
 
   function pause(match_id: string, why: string): void {
-    if (paused !== undefined) return;
-    paused = why;
+    if (pausedByFault !== undefined) return;
+    pausedByFault = why;
     log('LEAGUE_PAUSED', { match_id, reason: why });
     onPaused?.(why);
   }
@@ -258,8 +264,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
     failures.forgive();
-    if (paused === undefined) return;
-    paused = undefined;
+    if (pausedByFault === undefined) return;
+    pausedByFault = undefined;
     voids.clear();
     refill();
   }
@@ -277,8 +283,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /** The next referee gets the match with a new epoch. */
-  async function renewAssignment(match: Match, why: string): Promise<void> {
-    leave(match);
+  async function renewAssignment(match: Match, { why, by }: Loss): Promise<void> {
+    unload(match);
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
@@ -293,7 +299,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
     if (open(match_id)?.epoch !== epoch || stopped) return;
     // It may have been dispatched while it waited, as at a start: that run is over too.
-    leave(match);
+    unload(match);
     await commit({
       type: 'match_reassigned',
       at: timestamp(clock),
@@ -301,13 +307,14 @@ export function makeDispatcher(options: DispatcherOptions) {
       referee_id: successor.id,
       epoch: epoch + 1,
       why: cut(why, 200),
+      ...(by === undefined ? {} : { by }),
     });
     const renewed = open(match_id);
     if (renewed === undefined) return;
     log('MATCH_REASSIGNED', { match_id, referee_id: successor.id, epoch: renewed.epoch });
   }
 
-  function leave(match: Match): void {
+  function unload(match: Match): void {
     const load = loadOf(match.referee_id);
     const { match_id } = match.pairing;
     load.running.delete(match_id);
@@ -326,7 +333,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
     waited.delete(match_id);
     voids.delete(match_id);
-    leave(match);
+    unload(match);
   }
 
   /** A referee registered again: its open matches are sent again with the same epoch. */
@@ -342,7 +349,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   function refereeIsOut(referee_id: string): void {
     const load = loadOf(referee_id);
     for (const match_id of [...load.running.keys(), ...load.queue.splice(0)])
-      attempt(handOver(match_id, LOST_BY.exclusion));
+      attempt(handOver(match_id, lossBy('exclusion')));
   }
 
   /** A player registered again elsewhere: the referee of its open match is told, with the same epoch. */
@@ -360,10 +367,11 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /** A referee was silent for too long; one that had said yes in words of its own had not meant it. */
-  function isLost(match_id: string, by: string, doubt: string | undefined): void {
+  function isLost(match_id: string, by: LostBy, doubt: string | undefined): void {
     const match = open(match_id);
     if (match !== undefined && doubt !== undefined) bar(match, `${doubt}, and sent no report`);
-    attempt(by === LOST_BY.endedLease ? handOver(match_id, by) : voided(match_id, by, by));
+    const loss = lossBy(by);
+    attempt(by === 'endedLease' ? handOver(match_id, loss) : voided(match_id, loss.why, loss));
   }
 
   /** Sends nothing more. */
@@ -374,8 +382,8 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   return {
     ...{ dispatch, reassign, voided, refused, rulesFailed, goOn, stop },
-    ...{ leaves, refereeIsBack, refereeIsOut, playerMoved },
-    isBarred: isOut,
+    ...{ noteLeaving, refereeIsBack, refereeIsOut, playerMoved },
+    isOut,
     paused: whyPaused,
     isHeld: (id: string) => whyPaused() !== undefined && !isGivenOut(id),
     isGivenOut,

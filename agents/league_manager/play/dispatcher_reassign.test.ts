@@ -267,7 +267,9 @@ describe('a match is assigned anew', () => {
     const { cast, clock, dispatcher, start, orders, announced } = staged({ players: 2 });
     await cast.agent('REF01');
     await start();
-    await clock.runUntil(Promise.all([dispatcher.reassign('R1M1', 'one'), dispatcher.reassign('R1M1', 'two')]));
+    await clock.runUntil(
+      Promise.all([dispatcher.reassign('R1M1', { why: 'one' }), dispatcher.reassign('R1M1', { why: 'two' })]),
+    );
     await clock.advance(10);
     expect(announced).toHaveLength(1);
     expect(orders()).toEqual(['REF01 R1M1 1', 'REF01 R1M1 2']);

@@ -80,10 +80,10 @@ describe('a referee whose reports are refused', () => {
       expect(refereeOf(match_id)).toBe('REF02');
       await decide(match_id);
     }
-    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect(dispatcher.isOut('REF01')).toBe(true);
     expect(dispatcher.refusals()).toEqual([{ referee_id: 'REF01', refused: 3, reason: NO_MOVES }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
-    void dispatcher.reassign('R1M2', 'a test');
+    void dispatcher.reassign('R1M2', { why: 'a test' });
     await clock.advance(60_000);
     expect(refereeOf('R1M2')).toBe('REF02');
     expect(told.pauses).toEqual([]);
@@ -111,7 +111,7 @@ describe('a referee whose reports are refused', () => {
     await decide('R1M5');
     void dispatcher.refused('R1M7', NO_MOVES);
     await clock.advance(10_000);
-    expect(dispatcher.isBarred('REF01')).toBe(false);
+    expect(dispatcher.isOut('REF01')).toBe(false);
   });
 
   test('is not forgiven by a match that the manager decided itself', async () => {
@@ -122,7 +122,7 @@ describe('a referee whose reports are refused', () => {
     await store.commit({ ...decision(matchIn(league, 'R1M5'), 'draw'), referee_id: MANAGER_ID });
     void dispatcher.refused('R1M7', NO_MOVES);
     await clock.advance(10_000);
-    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect(dispatcher.isOut('REF01')).toBe(true);
     expect(dispatcher.longRunning().map(({ match_id }) => match_id)).not.toContain('R1M5');
   });
 
@@ -164,7 +164,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason: why }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
     const before = ordersTo(orders(), 'REF01').length;
-    void dispatcher.reassign('R1M2', 'a test');
+    void dispatcher.reassign('R1M2', { why: 'a test' });
     await clock.advance(60_000);
     expect(ordersTo(orders(), 'REF01')).toHaveLength(before);
     expect(told.pauses).toEqual([]);
@@ -182,7 +182,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     await clock.advance(1_000);
     expect([refereeOf('R1M1'), refereeOf('R1M3')]).toEqual(['REF01', 'REF01']);
     await decide('R1M1');
-    expect(dispatcher.isBarred('REF01')).toBe(false);
+    expect(dispatcher.isOut('REF01')).toBe(false);
     await clock.advance(900_000);
     expect(refereeOf('R1M3')).toBe('REF02');
     const reason = 'it answered RUN_MATCH with the status "STARTED", and sent no report';
@@ -225,7 +225,7 @@ describe('a referee that leaves', () => {
     expect(['R1M1', 'R1M2', 'R1M3', 'R1M4'].map(refereeOf)).toEqual(['REF01', 'REF02', 'REF02', 'REF02']);
     expect(orders().filter((order) => order.startsWith('REF01'))).toEqual(['REF01 R1M1 1', 'REF01 R1M3 1']);
     expect(logged.filter((line) => line.startsWith('REFEREE_LEAVING'))).toHaveLength(1);
-    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect(dispatcher.isOut('REF01')).toBe(true);
     expect([dispatcher.barred(), told.pauses]).toEqual([[], []]);
   });
 
@@ -233,7 +233,7 @@ describe('a referee that leaves', () => {
     const { dispatcher, clock } = await begun(2, 8, leaving);
     await clock.advance(100);
     dispatcher.refereeIsBack('REF01');
-    expect(dispatcher.isBarred('REF01')).toBe(false);
+    expect(dispatcher.isOut('REF01')).toBe(false);
   });
 
   test('and is the only one is asked again, with growing pauses', async () => {

@@ -44,7 +44,7 @@ export interface RoundsOptions extends LeagueTools {
   readonly mailer: Mailer;
   /** Has a match run by the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
-  readonly isBarred?: Barred;
+  readonly isOut: Barred;
   readonly rows: () => readonly Row[];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
@@ -55,7 +55,7 @@ export type Rounds = ReturnType<typeof makeRounds>;
 
 /** The rounds of a league; what becomes of their matches is heard from the ledger. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isBarred } =
+  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isOut } =
     options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
@@ -183,7 +183,7 @@ export function makeRounds(options: RoundsOptions) {
 
   /** A round with fresh seeds and its referees; meetings that are worth nothing are left out. */
   function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
-    const refereeOf = refereesByTurns(league, isBarred);
+    const refereeOf = refereesByTurns(league, isOut);
     const first = [...league.agents.values()].find(({ role }) => role === 'referee') as Agent;
     const before = league.matches.size;
     const matches = ofWorth(pairings).map((pairing, i) => {

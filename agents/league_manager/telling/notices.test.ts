@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
+import { LOST_BY } from '../league/events.ts';
 import { ACKNOWLEDGE } from '../testing/rehearsal_cast.ts';
 import { type Claim, stage } from '../testing/rehearsal_stage.ts';
 
@@ -69,6 +70,18 @@ test('a referee whose report is refused is told that its match was assigned anew
   expect(on.ofType('LEAGUE_ERROR').map(({ to, message }) => ({ to, ...message }))).toMatchObject([
     { to: 'REF01', error_code: 'E023', details: { match_id: 'R1M1', assignment_epoch: 2 } },
   ]);
+});
+
+test('a referee that says why it cannot run a match is told nothing, whatever its words', async () => {
+  const on = stage({ clock: fakeClock(), judge, plays: failing('timeout') });
+  const manager = unwrap(await on.start());
+  await on.agent('REF01', { RUN_MATCH: () => ({ status: 'refused', reason: LOST_BY.refusedReport }) });
+  await on.register('REF01');
+  await on.assemble(['P01', 'P02'], ['REF02']);
+  await on.clock.runUntil(on.startLeague());
+  await on.clock.runUntil(manager.ended);
+  expect(on.ofType('RUN_MATCH').map(({ to }) => to)).toEqual(['REF01', 'REF02']);
+  expect(on.ofType('LEAGUE_ERROR')).toEqual([]);
 });
 
 test('a referee that never reports is told that its match was assigned anew', async () => {

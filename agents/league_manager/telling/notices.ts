@@ -2,13 +2,7 @@
 import { type ErrorCode, errorBody, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import {
-  type AgentReadmitted,
-  type LeagueEvent,
-  LOST_BY,
-  type MatchDecided,
-  type MatchReassigned,
-} from '../league/events.ts';
+import type { AgentReadmitted, LeagueEvent, LostBy, MatchDecided, MatchReassigned } from '../league/events.ts';
 import { type Agent, exclusionOf, type League } from '../league/state.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -19,12 +13,12 @@ export interface NoticeOptions {
   readonly durable: () => Promise<void>;
 }
 
-/** What a referee is told that lost a match by its own doing; other reasons are the referee's own words. */
-const CODES: readonly (readonly [string, ErrorCode])[] = [
-  [LOST_BY.refusedReport, 'E023'],
-  [LOST_BY.endedLease, 'E001'],
-  [LOST_BY.missingReport, 'E001'],
-];
+/** What a referee is told that lost a match by its own doing; of the others it knows. */
+const CODES: { readonly [B in LostBy]?: ErrorCode } = {
+  refusedReport: 'E023',
+  endedLease: 'E001',
+  missingReport: 'E001',
+};
 
 /**
  * Listens to the commits of a league. Each event is told once and best effort: the mailer leaves out an agent whose
@@ -59,10 +53,10 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
     }
   }
 
-  function reassigned({ match_id, referee_id, epoch, why }: MatchReassigned): void {
+  function reassigned({ match_id, referee_id, epoch, why, by }: MatchReassigned): void {
     const former = referees.get(match_id);
     referees.set(match_id, referee_id);
-    const [, code] = CODES.find(([reason]) => why.startsWith(reason)) ?? [];
+    const code = by && CODES[by];
     if (former === undefined || code === undefined) return;
     tell(former, code, `match ${match_id} was assigned anew: ${why}`, { match_id, assignment_epoch: epoch });
   }
