@@ -156,7 +156,7 @@ export function quoted(word: string): string {
 }
 
 /** Why a league pauses and the command that ends that, in a line; empty where it does not. */
-export function pausedText({ paused }: JsonObject, go = 'npx league start'): string {
+export function pausedText({ paused }: JsonObject, go = 'npx league unpause'): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
 }
 
