@@ -18,7 +18,7 @@ export interface Playout {
 }
 
 /** No game of ours is longer; one that is does not end. */
-export const MAX_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /** The sources of chance of a playout. */
 export interface PlayoutOptions {

@@ -10,7 +10,7 @@ import { requestText } from '../../SHARED/league_sdk/messaging/envelope.ts';
 import { bodyIn, type Exchange, objectIn, type Watch } from './watch.ts';
 
 /** The names of the probes; steps find their exchanges by them. */
-export const PROBES = [
+const PROBES = [
   'again',
   'wrong_token',
   'conversation',

@@ -40,7 +40,7 @@ interface Step {
 const SPEC = 'doc/protocol_spec.md';
 
 /** What the manager tells every player. */
-export const BROADCASTS = [
+const BROADCASTS = [
   'ROUND_ANNOUNCEMENT',
   'LEAGUE_STANDINGS_UPDATE',
   'ROUND_COMPLETED',

@@ -41,7 +41,7 @@ export const Frame = Type.Object({
 });
 
 /** A fault with what to change. */
-export const ToldFault = Type.Object({
+const ToldFault = Type.Object({
   player_id: PlayerId,
   cause: text('What the player failed at.'),
   error_code: nullable(text('A code.'), 'The code of the league for it.'),
@@ -141,6 +141,5 @@ export const PlayerDocument = document(
 export type MatchStep = Static<typeof MatchStep>;
 export type MatchMessage = Static<typeof MatchMessage>;
 export type Frame = Static<typeof Frame>;
-export type ToldFault = Static<typeof ToldFault>;
 export type MatchDocument = Static<typeof MatchDocument>;
 export type PlayerDocument = Static<typeof PlayerDocument>;

@@ -5,7 +5,7 @@ import { PROTOCOL_VERSION } from '../fields.ts';
 import { PLAYBACK, ROUTES, type Route, type RouteName } from './routes.ts';
 
 /** The body of every answer that is no document. */
-export const ApiError = Type.Object(
+const ApiError = Type.Object(
   {
     error: Type.String({ description: 'What is wrong, in a sentence.' }),
     parameter: Type.Optional(Type.String({ description: 'The parameter that is wrong, where it is one.' })),

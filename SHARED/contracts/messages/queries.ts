@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { anyJson, Cursor, LeagueId, Leaving, nullable } from '../fields.ts';
 
-export const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
+const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
 
 export const LEAGUE_QUERY = contract(
   {

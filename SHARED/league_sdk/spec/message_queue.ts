@@ -40,7 +40,7 @@ interface Box<T> {
 }
 
 /** The room for one receiver: far more than wait for a receiver that is merely slow. */
-export const LETTERS_PER_RECEIVER = 1_000;
+const LETTERS_PER_RECEIVER = 1_000;
 
 const CLOSED = 'this queue is closed';
 

@@ -9,7 +9,7 @@ export type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
 type BreakerEvent = 'success' | 'threshold' | 'reset_timeout';
 
 /** Life of a circuit breaker, in the specification's words. */
-export const breakerLife = {
+const breakerLife = {
   CLOSED: { success: 'CLOSED', threshold: 'OPEN' },
   OPEN: { success: 'CLOSED', threshold: 'OPEN', reset_timeout: 'HALF_OPEN' },
   HALF_OPEN: { success: 'CLOSED', threshold: 'OPEN', reset_timeout: 'HALF_OPEN' },

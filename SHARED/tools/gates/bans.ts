@@ -30,7 +30,7 @@ const THE_ROOT = 'let main.ts hand it in';
 const THE_CATALOG = 'say it in the words of league_sdk/mcp/catalog.ts';
 
 /** Words of the language and its globals, looked for in code only: not in comments, strings or names of members. */
-export const BANNED_WORDS: readonly Ban[] = [
+const BANNED_WORDS: readonly Ban[] = [
   {
     what: globally('Date\\.now|performance\\.(?:now|timeOrigin)|Temporal\\.Now'),
     homes: CLOCK,
@@ -53,7 +53,7 @@ export const BANNED_WORDS: readonly Ban[] = [
 ];
 
 /** Modules that reach the machine itself. */
-export const BANNED_MODULES: readonly Ban[] = [
+const BANNED_MODULES: readonly Ban[] = [
   { what: /^node:timers/, homes: CLOCK, instead: THE_CLOCK },
   { what: /^node:(fs|sqlite)(\/|$)/, homes: DISK, instead: THE_DISK },
   { what: /^node:(http|https|http2|net|tls|dgram|dns)(\/|$)|^undici$/, homes: WIRES, instead: THE_TRANSPORT },

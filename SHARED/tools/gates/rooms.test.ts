@@ -52,6 +52,15 @@ test('a name exported by two rooms of one layer needs a reason', () => {
   expect(found([one, other], { small: [], shared: [{ of, because: 'it is told' }] })).toEqual([]);
 });
 
+test('a value that no other file names is not exported; one that a test names may be', () => {
+  const alone = file('agents/referee/match/seat.ts', 'export const SEATS = 2;');
+  expect(found([alone, file('agents/referee/match/README.md', 'SEATS')])).toEqual([
+    'agents/referee/match/seat.ts exports SEATS, which no other file names: leave out the export',
+  ]);
+  expect(found([alone, file('agents/referee/match/seat.test.ts', "import { SEATS } from './seat.ts';")])).toEqual([]);
+  expect(found([file(alone.path, 'export interface Seats {}')])).toEqual([]);
+});
+
 test('a name may be exported by two files of one room, or by two layers, and one that is not exported counts for nothing', () => {
   const seat = file('agents/referee/match/seat.ts', 'export interface Seat {}');
   expect(found([seat, file('agents/referee/match/other.ts', 'export class Seat {}')])).toEqual([]);

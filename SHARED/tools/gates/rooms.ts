@@ -1,4 +1,4 @@
-/** The floor plan: how full a folder may be, which files are too small to stand alone, and which names are declared twice. */
+/** The floor plan: how full a folder may be, which files are too small to stand alone, which names are declared twice, and which are exported to nobody. */
 import { importsOf, type Problem, type Source } from './sources.ts';
 
 /** Production files in one folder, at most. */
@@ -16,7 +16,7 @@ export interface Reason<Subject> {
 }
 
 /** Small files with one importer or none that stand alone on purpose. */
-export const SMALL_FILES: readonly Reason<RegExp>[] = [
+const SMALL_FILES: readonly Reason<RegExp>[] = [
   { of: /^agents\/[^/]+\/main\.ts$/, because: 'an entry point: a process starts here, and nothing imports it' },
   { of: /^agents\/(launcher|trials)\/[\w/]+_main\.ts$/, because: 'the entry point of a child process' },
   { of: /^SHARED\/tools\/generate\/generate\.ts$/, because: 'the entry point of `npm run generate`' },
@@ -31,7 +31,7 @@ export const SMALL_FILES: readonly Reason<RegExp>[] = [
 ];
 
 /** Exported names that two rooms of one layer declare on purpose. */
-export const SHARED_NAMES: readonly Reason<{ readonly layer: string; readonly name: string }>[] = [
+const SHARED_NAMES: readonly Reason<{ readonly layer: string; readonly name: string }>[] = [
   {
     of: { layer: 'agents/player', name: 'strategy' },
     because: 'every agent folder exports its strategy under the name its main imports',
@@ -42,6 +42,8 @@ const PRODUCTION = /^(SHARED|agents)\/.*\.tsx?$/;
 const NOT_PRODUCTION = /\.test\.ts$|_laws\.ts$|(^|\/)testing\//;
 const DECLARATION =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class|interface|type)\s+([\w$]+)/gm;
+const CODE = /\.(tsx?|mjs)$/;
+const VALUE = /^export\s+(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class)\s+([\w$]+)/gm;
 
 /** Every breach of the floor plan, and every row of its tables that excuses nothing. */
 export function checkRooms(
@@ -49,7 +51,12 @@ export function checkRooms(
   { small = SMALL_FILES, shared = SHARED_NAMES } = {},
 ): readonly Problem[] {
   const production = productionFiles(sources);
-  return [...fullFolders(production), ...smallFiles(production, small), ...sharedNames(production, shared)];
+  return [
+    ...fullFolders(production),
+    ...smallFiles(production, small),
+    ...sharedNames(production, shared),
+    ...exportedToNobody(sources, production),
+  ];
 }
 
 /** The breach of a walk that goes through more files than allowed, or through none. */
@@ -65,7 +72,7 @@ export function checkWalk(files: readonly string[]): readonly Problem[] {
 }
 
 /** The files a league is made of: neither tests nor what is made for them. */
-export function productionFiles(sources: readonly Source[]): readonly Source[] {
+function productionFiles(sources: readonly Source[]): readonly Source[] {
   return sources.filter(({ path }) => PRODUCTION.test(path) && !NOT_PRODUCTION.test(path));
 }
 
@@ -130,6 +137,20 @@ function sharedNames(
     }));
   const idle = table.filter(({ of }) => !twice.some(([first]) => first?.layer === of.layer && first.name === of.name));
   return [...unexcused, ...idle.map(({ of }) => unneeded(`${of.layer} ${of.name}`))];
+}
+
+/** Values that no other file names. Types are exported with what they describe. */
+function exportedToNobody(sources: readonly Source[], production: readonly Source[]): readonly Problem[] {
+  const files = new Map<string, number>();
+  for (const { path, text } of sources) {
+    if (!CODE.test(path)) continue;
+    for (const word of new Set(text.match(/[\w$]+/g))) files.set(word, (files.get(word) ?? 0) + 1);
+  }
+  return production.flatMap(({ path, text }) =>
+    [...text.matchAll(VALUE)]
+      .filter(([, name = '']) => files.get(name) === 1)
+      .map(([, name]) => ({ path, line: 0, what: `exports ${name}, which no other file names: leave out the export` })),
+  );
 }
 
 /** The layer of a file: the second folder of its path, the folder of an instance counted to its role. */

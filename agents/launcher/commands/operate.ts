@@ -2,6 +2,7 @@
 
 import { HABIT_NAMES } from '../../../SHARED/contracts/dialects/habits.ts';
 import { REJECTIONS } from '../../../SHARED/contracts/errors.ts';
+import type { Message } from '../../../SHARED/contracts/index.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -33,11 +34,13 @@ export async function startCommand(flags: Flags): Promise<number> {
   if (status.status === 'error') {
     throw new Mistake(`the manager at ${await managerIn(flags)} says that ${league_id} is in error; its log says why`);
   }
-  return print(
-    flags,
-    status,
-    statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) }),
-  );
+  return told(flags, status);
+}
+
+/** What the manager says of the league after a command, below a line of the command's own. */
+function told(flags: Flags, status: Message<'LEAGUE_STATUS'>, line = ''): number {
+  const go = operatorLine('unpause', flags, flags.text('manager'));
+  return print(flags, status, `${line}${statusText({ ...status } as JsonObject, { go })}`);
 }
 
 /** `league remove`, `suspend` and `readmit`: the operator's word on one agent. */
@@ -54,11 +57,7 @@ export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
     const body = { league_id: String(league_id), agent_id, action, reason };
     const status = await operator.ask('AGENT_COMMAND', endpoint === undefined ? body : { ...body, endpoint });
     const done = { remove: 'removed', suspend: 'suspended', readmit: 'readmitted' }[action];
-    return print(
-      flags,
-      status,
-      `${agent_id} is ${done}.\n${statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) })}`,
-    );
+    return told(flags, status, `${agent_id} is ${done}.\n`);
   };
 }
 
@@ -107,11 +106,7 @@ export function pauseCommand(action: 'pause' | 'unpause') {
     const reason = flags.text('reason');
     const body = { league_id: String(league_id), action };
     const status = await operator.ask('PAUSE_COMMAND', reason === undefined ? body : { ...body, reason });
-    return print(
-      flags,
-      status,
-      statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) }),
-    );
+    return told(flags, status);
   };
 }
 

@@ -96,7 +96,7 @@ async function opponentsIn(list: string): Promise<readonly { readonly name: stri
 }
 
 /** Practice as a report: the opponents have their ids in the order of their names. */
-export function sparReport(
+function sparReport(
   subject: string,
   checked: Checked,
   opponents: readonly string[],

@@ -92,7 +92,7 @@ async function submitSeason(flags: Flags, file: string): Promise<number> {
 }
 
 /** The object in a file that is to be submitted. */
-export async function readSubmitted(file: string): Promise<JsonObject> {
+async function readSubmitted(file: string): Promise<JsonObject> {
   const text = await machine().disk.read(resolve(file));
   if (text === undefined) throw usage(`there is no file ${file}; a league file is as those of config/leagues`);
   const parsed = parseJson(text, { depth: 32, keys: 100_000, stringLength: 100_000, items: 1_000_000 });

@@ -54,7 +54,7 @@ export class Announcer {
 
   /** The league pauses until the operator goes on. */
   paused(why: string): void {
-    process.stderr.write(`league: ${pausedText({ paused: why }, this.#command('start'))}`);
+    process.stderr.write(`league: ${pausedText({ paused: why }, this.#command('unpause'))}`);
   }
 
   /** The league is over, and the manager stays for its clients. */
@@ -84,9 +84,10 @@ export class Announcer {
     },
   ): void {
     const { flags, league_id, settings } = this.#options;
-    const [tell, go, page] = [tellOf(flags), this.#command('start'), pageOf(manager.address)];
+    const [tell, page] = [tellOf(flags), pageOf(manager.address)];
+    const go = (command: 'start' | 'unpause') => this.#command(command);
     tell(
-      `${display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go, term)}\n${kept}`,
+      `${display_name} of ${league_id} listens at ${manager.address}${takenOver(term)}. ${whatNow(manager.league, go('start'), term)}\n${kept}`,
     );
     if (page !== undefined) tell(pageText(page, settings.config.kind === 'class'));
     if (flags.has('open')) openPage(page, showLine);
@@ -112,7 +113,7 @@ export class Announcer {
   }
 
   /** A command of the operator, as it can be pasted. */
-  #command(name: 'start' | 'stop'): string {
+  #command(name: 'start' | 'unpause' | 'stop'): string {
     const { flags, usual } = this.#options;
     const address = this.manager?.address;
     return operatorLine(name, flags, address === usual ? undefined : address);

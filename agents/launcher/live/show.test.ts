@@ -66,7 +66,8 @@ const textsOf = (events: readonly PublicEvent[]) => events.map(({ text }) => tex
 describe('a league that is followed', () => {
   test('shows who signs up, each once', async () => {
     const { reader, clock, happen } = happening();
-    const follower = new Follower(reader, clock, { page: 'http://localhost:8000/', go: 'npx league start' });
+    const go = (command: string) => `npx league ${command}`;
+    const follower = new Follower(reader, clock, { page: 'http://localhost:8000/', go });
     expect(follower.view()).toBeUndefined();
     await follower.look();
     await happen(registration('REF01'), registration('P01'));
@@ -78,7 +79,7 @@ describe('a league that is followed', () => {
     const again = await follower.look();
     expect(again.ok && again.value.events).toEqual([]);
     const view = follower.view();
-    expect(view).toMatchObject({ league: { status: 'waiting', players: 1, referees: 1 }, go: 'npx league start' });
+    expect(view).toMatchObject({ league: { status: 'waiting', players: 1, referees: 1 }, go });
     expect(view?.agents.map(({ agent_id }) => agent_id).sort()).toEqual(['P01', 'REF01']);
   });
 

@@ -143,7 +143,7 @@ test('a league that waits shows who has come, and the command that starts play',
     standings: [],
     running: [],
     news: [],
-    go: 'npx league start --manager http://localhost:8123/mcp',
+    go: (command) => `npx league ${command} --manager http://localhost:8123/mcp`,
   });
   expect(screenOf(waiting, 60, 19)).toMatchInlineSnapshot(`
     "Even/Odd League  waiting for players  http://localhost:8000/
@@ -159,7 +159,7 @@ test('a league that waits shows who has come, and the command that starts play',
 test('a pause says why and how to go on, and a silent manager is told', () => {
   const held = view({
     league: { ...HEAD, paused: 'the operator wants lunch' },
-    go: 'npx league unpause',
+    go: (command) => `npx league ${command}`,
     trouble: 'no answer since 10:00:40 UTC; still trying',
   });
   const text = screenOf(held);
@@ -253,7 +253,7 @@ describe('whatever agents call themselves', () => {
           ),
           news: [{ sequence: 1, at: '2026-01-15T10:00:30.000Z', type: 'x', text: name, is_trouble: true }],
           trouble: name,
-          go: name,
+          go: () => name,
         });
         for (const colour of [false, true]) {
           const lines = viewLines(hostile, { columns, rows, colour });

@@ -22,8 +22,8 @@ export interface LeagueView {
   readonly ageMs: number;
   /** The address of its page. */
   readonly page?: string | undefined;
-  /** The command that starts play, or ends a pause. */
-  readonly go?: string | undefined;
+  /** The command that starts play, and the one that ends a pause. */
+  readonly go?: ((command: 'start' | 'unpause') => string) | undefined;
   /** Why nothing newer is shown. */
   readonly trouble?: string | undefined;
 }
@@ -80,7 +80,12 @@ function headLines({ league, nowMs, ageMs, page, go, trouble }: LeagueView, colu
     ...(paused === null ? [] : flowing([`paused: ${paused}`], columns)),
     ...(go === undefined || (status !== 'waiting' && paused === null)
       ? []
-      : flowing([`${paused === null ? 'start play' : 'go on'} in another terminal with: ${go}`], columns)),
+      : flowing(
+          [
+            `${paused === null ? 'start play' : 'go on'} in another terminal with: ${go(paused === null ? 'start' : 'unpause')}`,
+          ],
+          columns,
+        )),
   ];
 
   function roundFacts(): readonly string[] {

@@ -100,7 +100,7 @@ test('the status of a league that pauses says why, and what ends it', () => {
   const paused = '3 runs of R1M1 came to nothing by faults of ours, the last one: no chance';
   const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3, paused };
   expect(statusText(running)).toBe(
-    `cup: paused; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\npaused: ${paused}; go on with: npx league start\n`,
+    `cup: paused; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\npaused: ${paused}; go on with: npx league unpause\n`,
   );
 });
 

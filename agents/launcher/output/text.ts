@@ -156,7 +156,7 @@ export function quoted(word: string): string {
 }
 
 /** Why a league pauses and the command that ends that, in a line; empty where it does not. */
-export function pausedText({ paused }: JsonObject, go = 'npx league start'): string {
+export function pausedText({ paused }: JsonObject, go = 'npx league unpause'): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
 }
 
@@ -314,7 +314,7 @@ export function progressText(done: number, total: number, round: number, rounds:
 }
 
 /** How many of the matches, or of what else there is, are decided: as a bar and in figures. */
-export function barText(done: number, total: number, what = 'match'): string {
+function barText(done: number, total: number, what = 'match'): string {
   const width = 24;
   const filled = total === 0 ? 0 : Math.round((width * done) / total);
   return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, what)}`;

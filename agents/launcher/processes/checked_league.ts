@@ -63,7 +63,7 @@ export interface PlayedMatches {
 const PLACES = { data: 'data', logs: 'logs' };
 
 /** The settings of such a league: the rules and limits of the league file, one attempt for everything. */
-export async function checkSettings(flags: Flags): Promise<Settings> {
+async function checkSettings(flags: Flags): Promise<Settings> {
   const strict = new Flags([...flags.kept(['league', 'game', 'option', 'config', 'seed']), ['strict', true]]);
   return settingsOf(strict, configOf(flags), MIXED_SCHEMES);
 }

@@ -204,7 +204,7 @@ test('a league that pauses says so on the screen, once for each pause', async ()
     // There is no league behind these looks, so there are no final files.
     await expect(played).rejects.toThrow();
     expect(said.mock.calls.map(([line]) => line)).toEqual([
-      `league: paused: ${paused}; go on with: npx league start\n`,
+      `league: paused: ${paused}; go on with: npx league unpause\n`,
     ]);
   } finally {
     said.mockRestore();

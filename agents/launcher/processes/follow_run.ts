@@ -137,8 +137,9 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
     const silence = new ManagerSilence(systemClock, patience);
-    const go = operatorLine('start', flags, started.manager);
-    const roll = new RollNews({ ...watched, go });
+    const at = started.manager;
+    const go = (command: string) => operatorLine(command, flags, at);
+    const roll = new RollNews({ ...watched, go: go('start') });
     const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page, RUN_READER));
     const isDrawn = isLive(linesOf(flags));
     // Lines of progress say how far it is; what they do not say is trouble.
@@ -146,7 +147,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const show = reader && showRun(flags, { reader, page, go, ...(isDrawn ? {} : told) });
     const isShown = show !== undefined && isDrawn;
     await Promise.race([
-      watch(started, { tell, onLoss, silence, resume, roll, go, isShown }),
+      watch(started, { tell, onLoss, silence, resume, roll, go: go('unpause'), isShown }),
       calledOff,
       hopeless,
     ]).finally(show?.end);

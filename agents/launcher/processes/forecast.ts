@@ -93,7 +93,7 @@ const LONG_SEC = 60;
 const MANY_MATCHES = 15_000;
 
 /** Rounds and matches of a league; a Mistake where its format cannot tell. */
-export function outlookOf({
+function outlookOf({
   settings,
   players,
 }: Pick<Prospect, 'settings' | 'players'>): Required<Pick<Outlook, 'rounds' | 'matches'>> {

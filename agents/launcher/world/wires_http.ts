@@ -198,7 +198,7 @@ export function roomIn(limits: string | undefined): number | undefined {
 }
 
 /** The addresses of this machine that other machines can call. */
-export function machineAddresses(): readonly string[] {
+function machineAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses = []) => addresses.map(({ address }) => plainAddress(address) ?? ''))
     .filter((address) => kindOf(address) === 'ordinary');

@@ -164,7 +164,7 @@ export interface Slice {
 }
 
 /** So many matches make a slice: as much is written again and again, and a league of 200 players is in one file. */
-export const SLICE_MATCHES = 20_000;
+const SLICE_MATCHES = 20_000;
 
 /** The slices of a league as it is now, in order. Their rounds are closed, and change with a removal alone. */
 export function slicesOf({ rounds }: League, matches = SLICE_MATCHES): readonly Slice[] {

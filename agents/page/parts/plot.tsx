@@ -37,7 +37,7 @@ async function plotter(): Promise<Plotter> {
 }
 
 /** How the n-th line is drawn: the same in the plot and in its legend. */
-export function strokeOf(index: number): { readonly dash: readonly number[]; readonly colour: string } {
+function strokeOf(index: number): { readonly dash: readonly number[]; readonly colour: string } {
   return { dash: DASHES[index % DASHES.length] ?? [], colour: `--line-${index % HUES}` };
 }
 

@@ -19,7 +19,7 @@ export const WIRES = ['http', 'stdio', 'memory'] as const;
 export type WireName = (typeof WIRES)[number];
 
 /** The first matches of a lap are for warming up, where more than twice as many follow. */
-export const WARM_UP_MATCHES = 1_000;
+const WARM_UP_MATCHES = 1_000;
 
 /** How many matches of a lap are left out of the figures of warm code; undefined: it is over before it is warm. */
 export function warmUpOf(matches: number): number | undefined {

@@ -131,7 +131,7 @@ const PROFILED: readonly (readonly [CostedRole, RegExp])[] = [
 ];
 
 /** A league of real processes over HTTP, each role a column of its own; without their start. */
-export async function profileOverHttp(field: Field, folder: string): Promise<readonly ProfileColumn[]> {
+async function profileOverHttp(field: Field, folder: string): Promise<readonly ProfileColumn[]> {
   const profiles = join(folder, 'profiles');
   const before = process.env['NODE_OPTIONS'];
   const disk = nodeDisk();

@@ -10,7 +10,7 @@ import { leagueLap, type WireName } from './league_lap.ts';
 import { sumOf } from './sums.ts';
 
 /** Threads that never rest, and end with this process. */
-export function busyLoops(count: number): { end(): Promise<void> } {
+function busyLoops(count: number): { end(): Promise<void> } {
   const workers = Array.from({ length: count }, () => new Worker('for (;;);', { eval: true }));
   return { end: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))) };
 }

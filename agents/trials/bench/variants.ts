@@ -17,7 +17,7 @@ interface Variant extends Partial<Pick<FieldOptions, 'referees' | 'records' | 's
 }
 
 /** The first is what the others are held against. */
-export const VARIANTS: readonly Variant[] = [
+const VARIANTS: readonly Variant[] = [
   { name: 'as shipped: two referees, records in files' },
   { name: 'one referee', referees: 1 },
   { name: 'four referees', referees: 4 },

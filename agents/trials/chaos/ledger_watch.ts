@@ -20,7 +20,7 @@ export interface Course {
 }
 
 /** Whether an event counts as getting further. */
-export function isProgress({ type }: LeagueEvent): boolean {
+function isProgress({ type }: LeagueEvent): boolean {
   return type === 'match_decided' || type === 'round_closed' || type === 'league_closed' || type === 'end_told';
 }
 

@@ -85,7 +85,7 @@ export interface Plan {
   readonly classes: readonly string[];
 }
 
-export const NUISANCES = ['slow', 'timeout', 'invalid', 'crash', 'byzantine'] as const;
+const NUISANCES = ['slow', 'timeout', 'invalid', 'crash', 'byzantine'] as const;
 export type Nuisance = (typeof NUISANCES)[number];
 
 export interface Cast {

@@ -58,7 +58,7 @@ function guardedAt({ result }: ToldMatch, at: number): Pick<MatchStep, 'guarded'
 }
 
 /** A fault without its evidence. */
-export function shownFault({ player_id, cause, error_code, sentence, advice }: StoryFault) {
+function shownFault({ player_id, cause, error_code, sentence, advice }: StoryFault) {
   return { player_id, cause, error_code, sentence, advice };
 }
 
