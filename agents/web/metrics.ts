@@ -1,7 +1,7 @@
 /** `/metrics`: the figures of a league and its manager for Prometheus. */
 import type { Metric, Registry } from 'prom-client';
 import { VIOLATION_KINDS } from '../../SHARED/contracts/violations.ts';
-import { ANSWER_CLASSES_MS, type Attempts } from '../league_manager/tournament/standings.ts';
+import { ANSWER_CLASSES_MS, type Attempts } from '../league_manager/league/figures.ts';
 import { type ShownLeague, sendText, type WebPart } from './web.ts';
 
 type Prometheus = typeof import('prom-client');
@@ -71,11 +71,11 @@ function figuresOf(library: Prometheus, first: ShownLeague, readers: () => numbe
     set(closed);
   });
   counter('league_matches_total', 'Decided matches by how they ended.', ['termination'], (set) => {
-    for (const [termination, matches] of shown.league.course.terminations) set(matches, { termination });
+    for (const [termination, matches] of shown.league.figures.terminations) set(matches, { termination });
   });
   gauge('league_matches_running', 'Matches that are open and not decided.', [], (set) => {
     let decided = 0;
-    for (const matches of shown.league.course.terminations.values()) decided += matches;
+    for (const matches of shown.league.figures.terminations.values()) decided += matches;
     set(shown.league.matches.size - decided);
   });
   gauge('league_matches_queued', 'Open matches that wait until a referee takes them.', [], (set) =>
@@ -85,10 +85,10 @@ function figuresOf(library: Prometheus, first: ShownLeague, readers: () => numbe
     set(shown.live?.queues().messages ?? 0),
   );
   counter('league_faults_total', 'Forfeits of players by cause.', ['cause'], (set) => {
-    for (const [cause, faults] of shown.league.course.faults) set(faults, { cause });
+    for (const [cause, faults] of shown.league.figures.faults) set(faults, { cause });
   });
   counter('league_attempts_failed_total', 'Attempts to ask a player that came to nothing.', ['asked_for'], (set) => {
-    for (const asked_for of ['join', 'move'] as const) set(shown.league.course[asked_for].failed, { asked_for });
+    for (const asked_for of ['join', 'move'] as const) set(shown.league.figures[asked_for].failed, { asked_for });
   });
   answers('league_answer_seconds', 'How long players of decided matches took to answer.');
   counter('league_violations_total', 'Breaches of the protocol by kind.', ['kind'], (set) => {
@@ -154,7 +154,7 @@ function figuresOf(library: Prometheus, first: ShownLeague, readers: () => numbe
   /** A histogram of what the ledger has counted already: those of the library count for themselves. */
   function answers(name: string, help: string): void {
     const values = () =>
-      (['join', 'move'] as const).flatMap((asked_for) => valuesOf(name, asked_for, shown.league.course[asked_for]));
+      (['join', 'move'] as const).flatMap((asked_for) => valuesOf(name, asked_for, shown.league.figures[asked_for]));
     const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() });
     registry.registerMetric({ name, help, type: 'histogram', get } as unknown as Metric);
   }

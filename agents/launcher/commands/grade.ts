@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { type Conducts, noteConduct } from '../../league_manager/league/conduct_tally.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
-import { type Conducts, noteConduct } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { COLUMNS, type GradedPlayer, gradeRows, gradesCsv, gradesMarkdown, violationsText } from '../output/grades.ts';
 import { counted, print, type TableRow } from '../output/text.ts';

@@ -9,7 +9,9 @@ import * as book from '../tournament/format.ts';
 import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import * as standings from '../tournament/standings.ts';
 import { confirmed, registered } from './agent_entries.ts';
+import { type Conducts, noteConduct, noteSeen, withBreaches } from './conduct_tally.ts';
 import type { AgentRegistered, AgentRemoved, LeagueEvent, LeagueStarted, MatchDecided } from './events.ts';
+import { emptyFigures, type Figures, noteFigures } from './figures.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
@@ -85,9 +87,9 @@ export interface League {
   readonly rounds: Map<number, Round>;
   readonly tallies: standings.Tallies;
   /** How each agent has kept to the protocol, where anything is known of it. */
-  readonly conduct: standings.Conducts;
+  readonly conduct: Conducts;
   /** How all decided matches went, in figures. */
-  readonly course: standings.Course;
+  readonly figures: Figures;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: book.MatchLists;
   /** League points each player took from each opponent, over all their meetings. */
@@ -133,7 +135,7 @@ export function newLeague(): League {
     rounds: new Map(),
     tallies: new Map(),
     conduct: new Map(),
-    course: standings.emptyCourse(),
+    figures: emptyFigures(),
     matchesOf: new book.MatchLists(),
     pointsAgainst: new book.PointsAgainst(),
     turns: new Map(),
@@ -175,7 +177,7 @@ export function apply(league: League, event: LeagueEvent): void {
       advance(league, event.agent_id, 'recover');
       return;
     case 'violation_noted':
-      standings.noteSeen(league.conduct, event.agent_id, event);
+      noteSeen(league.conduct, event.agent_id, event);
       return;
     case 'habits_noted':
       change(league, event.agent_id, ({ echo }) => ({ echo: withHabits(echo, event.habits) }));
@@ -263,8 +265,8 @@ function decide(league: League, event: MatchDecided): void {
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event);
-  standings.noteCourse(league.course, event.result.details);
-  standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
+  noteFigures(league.figures, event.result.details);
+  noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
 /** Counts a result in the table of a league, or of a copy of one, or takes it out again. */
@@ -379,6 +381,6 @@ export function finalOrder(league: League, table: readonly standings.Row[]): rea
 
 /** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly standings.Row[] {
-  const table = standings.withBreaches(standings.rank(league.tallies, standings.rankOptionsOf(league)), league.conduct);
+  const table = withBreaches(standings.rank(league.tallies, standings.rankOptionsOf(league)), league.conduct);
   return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }

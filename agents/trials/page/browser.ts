@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import packed from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
 import { keptFolder } from '../scratch_folder.ts';
@@ -38,7 +40,15 @@ export async function openBrowser(): Promise<Browser> {
   const folder = await keptFolder(HOME, unpack);
   const fonts = { FONTCONFIG_FILE: join(folder, 'fonts.conf'), XDG_CACHE_HOME: folder };
   const env = { ...process.env, ...fonts } as { [name: string]: string };
-  return chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env });
+  for (let left = 10; ; left--) {
+    try {
+      return await chromium.launch({ executablePath: join(folder, 'chromium'), args: ARGUMENTS, env });
+    } catch (thrown) {
+      // A child of another thread, begun while the program was unpacked, holds it as a file that is written, until it is its own.
+      if (left === 0 || !reasonOf(thrown).includes('ETXTBSY')) throw thrown;
+      await sleep(systemClock, 200);
+    }
+  }
 }
 
 /** Unpacks into this folder; the package knows no other than the one for temporary files, and looks it up when called. */
