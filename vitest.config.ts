@@ -1,5 +1,5 @@
 /**
- * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and two more of
+ * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and three more of
  * them than cores, since a file waits for processes and limits for half of its time.
  */
 import { availableParallelism } from 'node:os';
@@ -26,7 +26,7 @@ export default defineConfig({
     setupFiles: ['SHARED/tools/suite_setup.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LeaguesFirst },
     testTimeout: 90_000,
     hookTimeout: 90_000,
