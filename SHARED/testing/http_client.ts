@@ -6,7 +6,7 @@ export interface Heard {
   readonly status: number;
   readonly body: string;
   readonly tookMs: number;
-  /** Whether the direct way answered: Node's server says what becomes of the connection. */
+  /** Whether the direct way answered: Node's server says what becomes of the connection, the direct way offers another. */
   readonly isDirect: boolean;
 }
 
@@ -32,7 +32,7 @@ export function poster(): Poster {
           status: response.statusCode ?? 0,
           body: Buffer.concat(pieces).toString('utf8'),
           tookMs: systemClock.monotonic() - begun,
-          isDirect: response.headers.connection === undefined,
+          isDirect: [undefined, 'upgrade'].includes(response.headers.connection),
         });
       });
     });

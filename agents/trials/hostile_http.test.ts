@@ -4,6 +4,7 @@ import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/core/json.ts';
 import { intBetween, pick, seeded } from '../../SHARED/core/random.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
+import { RawLines } from '../../SHARED/testing/http_raw.ts';
 import { BROKEN } from './testing/leak_scan.ts';
 import { openHouse } from './testing/open_house.ts';
 
@@ -47,6 +48,32 @@ test('what is posted with the head of our own client goes the direct way, and is
       expect([ours.status, ours.body]).toEqual([usual.status, usual.body]);
     }
 });
+
+test.each(RECEIVERS)(
+  'what is asked by a line is answered by %s as over HTTP, or is to be asked over HTTP',
+  async (to) => {
+    const { port, pathname } = new URL(house.addressOf(to));
+    const lines = await RawLines.open(Number(port));
+    const texts = cases.map(({ bytes }) => bytes.toString('utf8')).filter((text) => text.isWellFormed());
+    const seen = { answered: 0, sentOn: 0 };
+    for (const [id, text] of [...texts, ...naughty, '{"jsonrpc":"2.0","method":"ping","id":"7"}'].entries()) {
+      const isRaw = !/[\r\n]/.test(text);
+      const params = { to: pathname, text };
+      lines.heard = '';
+      lines.say(
+        isRaw ? `>${id} ${pathname} - ${text}` : JSON.stringify({ jsonrpc: '2.0', id, method: 'wire/deliver', params }),
+      );
+      const heard = await lines.until('\n');
+      const { status, body } = await house.post(to, text);
+      seen[status === 200 ? 'answered' : 'sentOn']++;
+      const answer = isRaw ? `<${id} ${body}` : JSON.stringify({ jsonrpc: '2.0', id, result: { text: body } });
+      if (status === 200) expect(heard).toBe(`${answer}\n`);
+      else expect(heard).toContain('"error":{"code":-32050,"message":"ask over HTTP"');
+    }
+    expect(lines.isClosed).toBe(false);
+    expect(seen.answered).toBeGreaterThan(300);
+  },
+);
 
 describe.each(POSTINGS)('posted to %s by %s, of the JSON test suite', (to, way) => {
   test('all 318 cases are here', () => {

@@ -5,25 +5,25 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Address, Departure, OnLate, Reply, SendFailure, SendOptions, Transport } from '../transport.ts';
 import {
+  type Carrier,
   guardedLookup,
   type HttpCaller,
-  type HttpConnection,
   type HttpPlace,
-  HttpPool,
+  type HttpTarget,
   openSocket,
   type ReachRules,
   reasonOf,
 } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
+import { HttpPool } from './pool.ts';
 import type { HttpFault, HttpReply } from './reply.ts';
 
-/** Where the requests to one address go, and what is the same in all of them. */
-interface Target {
+interface Target extends HttpTarget {
   readonly pool: HttpPool;
-  readonly head: string;
 }
 
 const WORDS_OF_A_REFUSAL = 300;
+const PLAIN_PATH = /^\/[\w./-]*$/;
 
 /** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
 export class HttpClient {
@@ -86,14 +86,15 @@ export class HttpClient {
     }
     const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules, this.#clock), this.#limits);
     this.#pools.set(url.origin, pool);
+    const path = `${url.pathname}${url.search}`;
     const head = [
-      `POST ${url.pathname}${url.search} HTTP/1.1`,
+      `POST ${path} HTTP/1.1`,
       `host: ${url.host}`,
       'accept: application/json',
       'content-type: application/json',
       'content-length: ',
     ].join('\r\n');
-    const target = { pool, head };
+    const target = { pool, path, head, isPlain: PLAIN_PATH.test(path) };
     this.#targets.set(address, target);
     return target;
   }
@@ -112,6 +113,7 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
     secure,
     tls: rules.tls,
     host: url.hostname.replace(/^\[|\]$/g, ''),
+    authority: url.host,
     port: url.port === '' ? usualPort : Number(url.port),
     guard: rules.guard ?? usualGuard,
     lookup: guardedLookup(url, rules),
@@ -135,7 +137,7 @@ class Exchange implements HttpCaller {
   readonly #onLate: OnLate | undefined;
   readonly #isAlone: boolean;
   #isOver = false;
-  #connection: HttpConnection;
+  #carrier: Carrier;
   #sentAt: Monotonic | undefined;
   /** Until the bytes have left. */
   readonly #watch: LoopWatch;
@@ -148,12 +150,12 @@ class Exchange implements HttpCaller {
   constructor(clock: Clock, target: Target, { text, deadline, onLate, alone = false }: Sending) {
     this.#clock = clock;
     this.#target = target;
-    this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    this.#text = text;
     this.#deadline = deadline;
     this.#onLate = onLate;
     this.#isAlone = alone;
     this.#watch = clock.watch();
-    this.#connection = (alone ? undefined : target.pool.take()) ?? target.pool.open();
+    this.#carrier = alone ? target.pool.open() : target.pool.take(target, text);
   }
 
   run(): Promise<Result<Reply, SendFailure>> {
@@ -161,11 +163,10 @@ class Exchange implements HttpCaller {
       this.#resolve = resolve;
       this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
         this.#isOver = true;
-        if (this.#onLate === undefined || this.#sentAt === undefined) this.#connection.destroy();
-        else this.#target.pool.expire(this.#connection);
+        this.#carrier.expire(this.#onLate !== undefined);
         this.#fail('DEADLINE_PASSED', 'no answer in time');
       });
-      this.#connection.request(this.#text, this);
+      this.#carrier.request(this.#target, this.#text, this);
     });
   }
 
@@ -194,9 +195,8 @@ class Exchange implements HttpCaller {
   }
 
   replied({ status, text }: HttpReply, reusable: boolean): void {
-    const { isFirst } = this.#connection;
-    if (reusable && this.#isAlone) this.#connection.destroy();
-    else if (reusable) this.#target.pool.giveBack(this.#connection);
+    const { isFirst } = this.#carrier;
+    if (reusable) this.#carrier.release(!this.#isAlone);
     if (this.#isOver) {
       this.#onLate?.(this.#clock.monotonic());
       return;
@@ -212,8 +212,8 @@ class Exchange implements HttpCaller {
     }
     this.#callOff();
     const receivedAt = this.#clock.monotonic();
-    const connection = this.#connection;
-    const distrust = () => connection.breakOff();
+    const carrier = this.#carrier;
+    const distrust = () => carrier.breakOff();
     const sentAt = this.#sentAt ?? receivedAt;
     const said = { text: text === '' ? undefined : text, sentAt, ...this.#departure(), receivedAt, distrust };
     this.#resolve(ok(isFirst ? { ...said, alone: true } : said));
@@ -230,8 +230,8 @@ class Exchange implements HttpCaller {
     // same, which is safe: a message of ours that comes twice is answered twice and counts once. A connection
     // that is new cannot break like this, so there is no second time. The bytes have left with the first: a peer that
     // reads a request, waits and hangs up gets no more time by it.
-    this.#connection = this.#target.pool.open();
-    this.#connection.request(this.#text, this);
+    this.#carrier = this.#target.pool.open();
+    this.#carrier.request(this.#target, this.#text, this);
   }
 
   #fail(

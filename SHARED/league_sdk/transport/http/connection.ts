@@ -1,4 +1,4 @@
-/** Kept HTTP connections: one request at a time on each, a pool of idle ones for each place. */
+/** A kept HTTP connection: where it may go, and one request at a time on it. */
 
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, type LookupFunction, Socket } from 'node:net';
@@ -7,6 +7,27 @@ import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGu
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 import { CONNECTING, inWords, type Tls } from './tls.ts';
+
+/** Where requests to one address go, and the head that all of them have, up to the length of the body. */
+export interface HttpTarget {
+  readonly path: string;
+  readonly head: string;
+  /** Whether the path is one that has no two readings, and no query. */
+  readonly isPlain: boolean;
+}
+
+/** What carries one request: a connection that is its own meanwhile, or a line that it shares with others. */
+export interface Carrier {
+  /** Whether it was never asked but once. */
+  readonly isFirst: boolean;
+  request(target: HttpTarget, text: string, caller: HttpCaller): void;
+  /** Its caller waits no longer; one that wants to hears of a late answer for a while. */
+  expire(wantsLate: boolean): void;
+  /** Its answer was taken; `keep` it for the next request. */
+  release(keep: boolean): void;
+  /** What came by it cannot be trusted: nothing more is asked there. */
+  breakOff(): void;
+}
 
 /** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
@@ -28,6 +49,8 @@ export interface HttpPlace {
   readonly tls?: Tls | undefined;
   readonly host: string;
   readonly port: number;
+  /** Both as the Host header has them. */
+  readonly authority: string;
   /** Asked about a host that is an address; names are for `lookup` to judge. */
   readonly guard: Guard;
   readonly lookup: LookupFunction;
@@ -41,13 +64,20 @@ export interface HttpPlace {
 const PER_ADDRESS_MS = 1_000;
 
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
-const LATE_ANSWER_MS = 10_000;
+export const LATE_ANSWER_MS = 10_000;
 
-/** So many connections to one place are kept for late answers at once. */
-export const MAX_LATE = 16;
+/** The pool that a connection belongs to. */
+export interface ConnectionHome {
+  /** It was closed by either side. */
+  gone(connection: HttpConnection): void;
+  /** It can be asked again. */
+  giveBack(connection: HttpConnection): void;
+  /** Its caller waits no longer, and wants to hear of a late answer. */
+  expire(connection: HttpConnection): void;
+}
 
 /** Opens when it is made, and can be asked at once. */
-export class HttpConnection {
+export class HttpConnection implements Carrier {
   /** The pin of its host when it was opened. */
   readonly pinned: string | undefined;
   readonly #socket: Socket;
@@ -56,14 +86,16 @@ export class HttpConnection {
   #caller: HttpCaller | undefined;
   #requests = 0;
   #isWritten = false;
+  #offersLines = false;
   readonly #idleMs: number;
   /** Where nobody waits for the answer any more: when the connection is given up. An answer until then is told as late. */
   #lateUntil: number | undefined;
   readonly #now: () => number;
+  readonly #home: ConnectionHome;
 
-  /** `gone` is called when the connection is closed by either side. */
-  constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
+  constructor(place: HttpPlace, limits: HttpLimits, home: ConnectionHome) {
     this.pinned = place.pinned();
+    this.#home = home;
     this.#now = place.now;
     this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
@@ -91,27 +123,42 @@ export class HttpConnection {
       .on('error', (error) => this.#settle(err({ code: 'UNREACHABLE', detail: reasonOf(error) })))
       .on('close', () => {
         this.#settle(this.#reader.end());
-        gone(this);
+        home.gone(this);
       });
   }
 
-  /** Whether it was never asked but once. */
   get isFirst(): boolean {
     return this.#requests === 1;
   }
 
-  /** Sends a whole request, head and body. Only when no other is under way. */
-  request(text: string, caller: HttpCaller): void {
+  /** Whether its server would take lines in place of HTTP. */
+  get offersLines(): boolean {
+    return this.#offersLines;
+  }
+
+  /** Only when no other is under way. */
+  request({ head }: HttpTarget, text: string, caller: HttpCaller): void {
     this.#caller = caller;
     this.#requests++;
     this.#isWritten = false;
     this.#lateUntil = undefined;
     this.#reader.restart();
-    this.#socket.write(text, 'utf8', this.#onWritten);
+    this.#socket.write(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`, 'utf8', this.#onWritten);
+  }
+
+  /** A late answer comes, if at all, to a request whose bytes have left. */
+  expire(wantsLate: boolean): void {
+    if (wantsLate && this.#isWritten) this.#home.expire(this);
+    else this.destroy();
+  }
+
+  release(keep: boolean): void {
+    if (keep) this.#home.giveBack(this);
+    else this.destroy();
   }
 
   /** The waiting request has no time left: an answer is still taken for a while. */
-  expire(): void {
+  awaitLate(): void {
     this.#lateUntil = this.#now() + Math.min(this.#idleMs, LATE_ANSWER_MS);
     this.#endAt(this.#lateUntil);
   }
@@ -142,6 +189,7 @@ export class HttpConnection {
       if (this.#lateUntil !== undefined) this.#socket.setTimeout(this.#idleMs);
       this.#lateUntil = undefined;
       this.#caller = undefined;
+      this.#offersLines ||= result.value.offersLines;
       caller.replied(result.value, true);
       return;
     }
@@ -152,7 +200,14 @@ export class HttpConnection {
 }
 
 /** A connection to a place, or one that fails with the reason why the place is forbidden. */
-export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<HttpPlace, 'pinned' | 'now'>): Socket {
+export function openSocket({
+  secure,
+  tls,
+  host,
+  port,
+  guard,
+  lookup,
+}: Omit<HttpPlace, 'authority' | 'pinned' | 'now'>): Socket {
   const isAddress = plainAddress(host) !== undefined;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));
@@ -169,61 +224,6 @@ export function reasonOf(error: Error): string {
   // A name with several addresses fails once for each, and the sum of it has no words.
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
   return error.message;
-}
-
-/** Keeps the connections that wait for their next request; those in use belong to their requests. */
-export class HttpPool {
-  readonly #place: HttpPlace;
-  readonly #limits: HttpLimits;
-  readonly #idle: HttpConnection[] = [];
-  readonly #late = new Set<HttpConnection>();
-  readonly #gone = (connection: HttpConnection): void => {
-    this.#late.delete(connection);
-    const at = this.#idle.indexOf(connection);
-    if (at >= 0) this.#idle.splice(at, 1);
-  };
-
-  constructor(place: HttpPlace, limits: HttpLimits) {
-    this.#place = place;
-    this.#limits = limits;
-  }
-
-  /**
-   * A kept connection, the one used last, so that those not needed any more grow old. One that was opened before the host
-   * was pinned elsewhere is closed.
-   */
-  take(): HttpConnection | undefined {
-    const pinned = this.#place.pinned();
-    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
-      if (kept.pinned === pinned) return kept;
-      kept.destroy();
-    }
-    return undefined;
-  }
-
-  open(): HttpConnection {
-    return new HttpConnection(this.#place, this.#limits, this.#gone);
-  }
-
-  giveBack(connection: HttpConnection): void {
-    this.#late.delete(connection);
-    this.#idle.push(connection);
-  }
-
-  /** Takes a connection whose request has no time left: its answer may still come, unless too many are waited for. */
-  expire(connection: HttpConnection): void {
-    if (this.#late.size >= MAX_LATE) {
-      connection.destroy();
-      return;
-    }
-    this.#late.add(connection);
-    connection.expire();
-  }
-
-  /** Closes the idle connections, and those kept for late answers. */
-  close(): void {
-    for (const connection of [...this.#idle.splice(0), ...this.#late]) connection.destroy();
-  }
 }
 
 /** All addresses of a name, or why there are none. */

@@ -69,14 +69,14 @@ async function ask(port: number, bytes: string, end: string): Promise<string> {
   return line.until(end);
 }
 
-test('a request as our client writes it is answered directly, with a date, a length and JSON', async () => {
+test('a request as our client writes it is answered directly, with a date, a length and JSON; the first with an offer', async () => {
   const { port } = await serve();
   const response = await ask(port, ours('{"a":1}'), '{"a":1}');
   expect(isDirect(response)).toBe(true);
   const date = /date: (.+)\r\n/.exec(response)?.[1] ?? '';
   expect(new Date(date).toUTCString()).toBe(date);
   expect(response.replace(date, 'now')).toBe(
-    'HTTP/1.1 200 OK\r\ndate: now\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}',
+    'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: league-lines\r\ndate: now\r\ncontent-type: application/json\r\ncontent-length: 7\r\n\r\n{"a":1}',
   );
 });
 

@@ -5,6 +5,8 @@ import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import { textOf } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
+import { LineServer } from './line_server.ts';
+import { LINE_PROTOCOL } from './reply.ts';
 
 /** What a direct connection needs of its server. */
 export interface DirectServer {
@@ -20,6 +22,10 @@ export interface DirectServer {
 /** The whole head of a request of our client: no other header, no query, nothing that has two readings. */
 const HEAD =
   /^POST (\/[\w./-]*) HTTP\/1\.1\r\nhost: ([\w.:[\]-]+)\r\naccept: application\/json\r\ncontent-type: application\/json\r\ncontent-length: (0|[1-9]\d{0,8})$/;
+/** The whole request of our client to go over to lines. */
+const UPGRADE = new RegExp(
+  `^GET / HTTP/1\\.1\\r\\nhost: ([\\w.:[\\]-]+)\\r\\nconnection: upgrade\\r\\nupgrade: ${LINE_PROTOCOL}\\r\\n\\r\\n$`,
+);
 const HEAD_END = '\r\n\r\n';
 /** A head is looked for in so many bytes. */
 const LONGEST_HEAD = 512;
@@ -30,12 +36,13 @@ const STATUS_LINES = {
   400: 'HTTP/1.1 400 Bad Request',
   429: 'HTTP/1.1 429 Too Many Requests',
 } as const;
+const OFFER = `connection: upgrade\r\nupgrade: ${LINE_PROTOCOL}\r\n`;
 const TOO_SLOW = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 /** The connections of this machine that have sent nothing unusual yet. */
 export class DirectWay {
   readonly #server: DirectServer;
-  readonly #connections = new Set<DirectConnection>();
+  readonly #connections = new Set<DirectConnection | LineServer>();
   #isClosing = false;
   #date = '';
   #dateOf = 0;
@@ -77,21 +84,27 @@ export class DirectWay {
     return this.#isClosing;
   }
 
-  forget(connection: DirectConnection): void {
+  forget(connection: DirectConnection | LineServer): void {
     this.#connections.delete(connection);
   }
 
-  /** The head of an answer up to the length of its body. */
-  head(status: keyof typeof STATUS_LINES): string {
+  /** Goes over to lines with a connection that has been forgotten. */
+  takeLines(socket: Socket, connection: ClientConnection, host: string): void {
+    this.#connections.add(new LineServer(socket, connection, host, this));
+  }
+
+  /** The head of an answer up to the length of its body; the first on a connection offers lines. */
+  head(status: keyof typeof STATUS_LINES, isFirst: boolean): string {
     const now = this.#server.clock.now();
     const second = Math.floor(now.getTime() / 1_000);
     if (second !== this.#dateOf) {
       this.#dateOf = second;
       this.#date = now.toUTCString();
     }
-    const close = this.#isClosing ? 'connection: close\r\n' : '';
+    const offer = isFirst ? OFFER : '';
+    const connection = this.#isClosing ? 'connection: close\r\n' : offer;
     const type = status === 202 ? '' : 'content-type: application/json\r\n';
-    return `${STATUS_LINES[status]}\r\n${close}date: ${this.#date}\r\n${type}content-length: `;
+    return `${STATUS_LINES[status]}\r\n${connection}date: ${this.#date}\r\n${type}content-length: `;
   }
 }
 
@@ -163,7 +176,16 @@ class DirectConnection {
     const isWhole = length !== undefined && bodyAt + Number(length) === piece.length;
     // A caller that has not read its last answer is left to Node's server too, which makes it wait until it has.
     const isUsual = isWhole && Number(length) <= limits.maxRequestBytes && this.#socket.writableLength === 0;
-    if (!isUsual || !this.#take(path, host, piece.subarray(bodyAt))) this.#handOver(piece);
+    if (isUsual && this.#take(path, host, piece.subarray(bodyAt))) return;
+    const [, lineHost] = (piece.length < LONGEST_HEAD && UPGRADE.exec(start)) || [];
+    if (lineHost === undefined) this.#handOver(piece);
+    else this.#switch(lineHost);
+  }
+
+  #switch(host: string): void {
+    this.#letGo();
+    this.#connection.hasAsked = true;
+    this.#way.takeLines(this.#socket, this.#connection, host);
   }
 
   /** Answers a request, if there is room for it and the direct way is for it. */
@@ -177,14 +199,15 @@ class DirectConnection {
       connections.end(connection, 0);
       return false;
     }
-    if (!this.#hasAsked) this.#socket.setTimeout(limits.serverIdleMs);
+    const isFirst = !this.#hasAsked;
+    if (isFirst) this.#socket.setTimeout(limits.serverIdleMs);
     this.#hasAsked = true;
     this.#isAnswering = true;
-    void this.#answer(answer, text, body.length);
+    void this.#answer(answer, text, body.length, isFirst);
     return true;
   }
 
-  async #answer(answer: Answer, text: string, heldBytes: number): Promise<void> {
+  async #answer(answer: Answer, text: string, heldBytes: number, isFirst: boolean): Promise<void> {
     const { connections, clock } = this.#way.server;
     let isSettled = false;
     const settled = (): void => {
@@ -212,8 +235,8 @@ class DirectConnection {
     settled();
     this.#leaving = undefined;
     this.#isAnswering = false;
-    if (said === undefined) this.#write(`${this.#way.head(202)}0${HEAD_END}`);
-    else this.#write(`${this.#way.head(status)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
+    if (said === undefined) this.#write(`${this.#way.head(202, isFirst)}0${HEAD_END}`);
+    else this.#write(`${this.#way.head(status, isFirst)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
     if (this.#way.isClosing) this.#socket.end();
     else if (this.#early !== undefined) this.#handOver(this.#early);
   }
@@ -226,15 +249,18 @@ class DirectConnection {
   }
 
   #handOver(piece: Buffer): void {
-    const socket = this.#socket;
+    this.#letGo();
+    this.#way.leave(this.#socket, piece);
+  }
+
+  #letGo(): void {
     this.#way.forget(this);
     this.#early = undefined;
-    socket
+    this.#socket
       .setTimeout(0)
       .off('data', this.#onData)
       .off('end', this.#onEnd)
       .off('timeout', this.#onTimeout)
       .off('error', this.#onError);
-    this.#way.leave(socket, piece);
   }
 }

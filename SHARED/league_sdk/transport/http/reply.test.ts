@@ -17,9 +17,9 @@ function read(...pieces: readonly string[]): Outcome {
   return reader.end();
 }
 
-const answer = (status: number, text: string, reusable: boolean): Outcome => ({
+const answer = (status: number, text: string, reusable: boolean, offersLines = false): Outcome => ({
   ok: true,
-  value: { status, text, reusable },
+  value: { status, text, reusable, offersLines },
 });
 const fault = (code: string, detail: string): object => ({
   ok: false,
@@ -35,6 +35,16 @@ const ANSWERS: readonly (readonly [string, string, Outcome])[] = [
   [
     'words of patience',
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 P\r\nx: y\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}',
+    answer(200, '{}', true),
+  ],
+  [
+    'an offer of lines',
+    'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nUpgrade: league-lines\r\ncontent-length: 2\r\n\r\n{}',
+    answer(200, '{}', true, true),
+  ],
+  [
+    'an offer of something else',
+    'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: websocket\r\ncontent-length: 2\r\n\r\n{}',
     answer(200, '{}', true),
   ],
   ['a wish to close', 'HTTP/1.1 200 OK\r\nconnection: Close\r\ncontent-length: 2\r\n\r\n{}', answer(200, '{}', false)],

@@ -11,9 +11,14 @@ export interface HttpReply {
   readonly text: string;
   /** Whether another request may follow on the same connection. */
   readonly reusable: boolean;
+  /** Whether its server would take lines in place of HTTP. */
+  readonly offersLines: boolean;
 }
 /** Why there will be no answer. */
 export type HttpFault = { readonly code: 'UNREACHABLE' | 'TOO_LARGE'; readonly detail: string };
+
+/** What our servers offer to change to (RFC 9110, Upgrade): raw lines, of many requests at once. */
+export const LINE_PROTOCOL = 'league-lines';
 
 const HEAD_END = /\r?\n\r?\n/g;
 
@@ -69,42 +74,41 @@ export class HttpReplyReader {
 
   /** What it means that the other side has closed the connection. */
   end(): Result<HttpReply, HttpFault> {
-    if (typeof this.#head === 'object' && this.#head.body === 'until_close')
-      return this.#done(this.#head.status, false);
+    if (typeof this.#head === 'object' && this.#head.body === 'until_close') return this.#done(this.#head, false);
     return broken(`the connection was closed ${this.hasBegun ? 'in the middle of' : 'before'} the answer`);
   }
 
   #headSoFar(text: string): Result<never, HttpFault> | undefined {
-    if (this.#roomForHead <= 0) return tooLarge(`the headers are longer than ${this.#limits.maxHeadBytes} bytes`);
+    if (this.#roomForHead <= 0) return err(tooLong('the headers are', this.#limits.maxHeadBytes));
     return 'HTTP/1.'.startsWith(text.slice(0, 7)) ? undefined : broken('the answer is not HTTP');
   }
 
   #feedBody(head: HttpHead, piece: Buffer): Result<HttpReply, HttpFault> | undefined {
-    const { status, keepsAlive } = head;
+    const { keepsAlive } = head;
     if (head.body === 'chunked') {
       this.#chunks ??= new ChunkedBody(this.#limits.maxHeadBytes);
       const progress = this.#chunks.feed(piece, (payload) => this.#body.add(payload));
       if (progress === 'broken') return broken('the answer is cut into chunks that make no sense');
-      if (this.#body.size > this.#limits.maxReplyBytes) return this.#overflow(status);
-      return progress === 'done' ? this.#done(status, keepsAlive && this.#chunks.used === piece.length) : undefined;
+      if (this.#body.size > this.#limits.maxReplyBytes) return this.#overflow(head);
+      return progress === 'done' ? this.#done(head, keepsAlive && this.#chunks.used === piece.length) : undefined;
     }
     if (head.body === 'counted' && head.length <= this.#limits.maxReplyBytes) {
       const missing = head.length - this.#body.size;
       this.#body.add(piece.length > missing ? piece.subarray(0, missing) : piece);
-      return this.#body.size === head.length ? this.#done(status, keepsAlive && piece.length <= missing) : undefined;
+      return this.#body.size === head.length ? this.#done(head, keepsAlive && piece.length <= missing) : undefined;
     }
     this.#body.add(piece);
-    return Math.max(this.#body.size, head.length) > this.#limits.maxReplyBytes ? this.#overflow(status) : undefined;
+    return Math.max(this.#body.size, head.length) > this.#limits.maxReplyBytes ? this.#overflow(head) : undefined;
   }
 
-  #overflow(status: number): Result<HttpReply, HttpFault> {
+  #overflow(head: HttpHead): Result<HttpReply, HttpFault> {
     // Of a refusal the status is what counts, however much is said beside it.
-    if (status >= 300) return this.#done(status, false);
-    return tooLarge(`the answer is longer than ${this.#limits.maxReplyBytes} bytes`);
+    if (head.status >= 300) return this.#done(head, false);
+    return err(tooLong('the answer is', this.#limits.maxReplyBytes));
   }
 
-  #done(status: number, reusable: boolean): Result<HttpReply, HttpFault> {
-    return ok({ status, text: this.#body.text(), reusable });
+  #done({ status, offersLines }: HttpHead, reusable: boolean): Result<HttpReply, HttpFault> {
+    return ok({ status, text: this.#body.text(), reusable, offersLines });
   }
 }
 
@@ -112,8 +116,9 @@ function broken(detail: string): Result<never, HttpFault> {
   return err({ code: 'UNREACHABLE', detail });
 }
 
-function tooLarge(detail: string): Result<never, HttpFault> {
-  return err({ code: 'TOO_LARGE', detail });
+/** The fault of something that is longer than it may be. */
+export function tooLong(what: 'the headers are' | 'the answer is', mostBytes: number): HttpFault {
+  return { code: 'TOO_LARGE', detail: `${what} longer than ${mostBytes} bytes` };
 }
 
 /** All that matters of a head. */
@@ -125,6 +130,7 @@ interface HttpHead {
   readonly body: 'counted' | 'chunked' | 'until_close';
   /** Of a counted body. */
   readonly length: number;
+  readonly offersLines: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |\r?\n|$)/;
@@ -138,12 +144,13 @@ function readHead(head: string): Result<HttpHead, string> {
   let keepsAlive = statusLine[1] === '1';
   let length: number | undefined;
   let coding: string | undefined;
+  let offersLines = false;
 
   for (let at = head.indexOf('\n') + 1; at > 0; at = head.indexOf('\n', at) + 1) {
     const colon = head.indexOf(':', at);
     const nameLength = colon - at;
-    // Only three header fields concern us, and their lengths rule out most others at no cost.
-    if (nameLength !== 10 && nameLength !== 14 && nameLength !== 17) continue;
+    // Only four header fields concern us, and their lengths rule out most others at no cost.
+    if (nameLength !== 7 && nameLength !== 10 && nameLength !== 14 && nameLength !== 17) continue;
     const lineEnd = head.indexOf('\n', at);
     const name = head.slice(at, colon).toLowerCase();
     const value = head.slice(colon + 1, lineEnd < 0 ? undefined : lineEnd).trim();
@@ -157,17 +164,19 @@ function readHead(head: string): Result<HttpHead, string> {
       length = known;
     } else if (name === 'transfer-encoding') {
       coding = coding === undefined ? value.toLowerCase() : `${coding}, ${value}`;
+    } else if (name === 'upgrade') {
+      offersLines = value === LINE_PROTOCOL;
     }
   }
 
-  if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0 });
+  if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0, offersLines });
   if (coding !== undefined) {
     if (coding !== 'chunked') return err(`the answer is encoded as ${cut(coding, 50)}`);
     // With two ways to tell where it ends, nothing that follows can be trusted.
-    return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0 });
+    return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0, offersLines });
   }
-  if (length === undefined) return ok({ status, keepsAlive: false, body: 'until_close', length: 0 });
-  return ok({ status, keepsAlive, body: 'counted', length });
+  if (length === undefined) return ok({ status, keepsAlive: false, body: 'until_close', length: 0, offersLines });
+  return ok({ status, keepsAlive, body: 'counted', length, offersLines });
 }
 
 /** An optional extension is allowed after the size and ignored; more than eight digits is no honest size. */

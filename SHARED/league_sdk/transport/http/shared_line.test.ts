@@ -1,0 +1,260 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { later, systemClock } from '../../../core/clock.ts';
+import { unwrap } from '../../../core/result.ts';
+import type { SendOptions, Transport } from '../transport.ts';
+import { httpTransport } from './http.ts';
+import type { HttpLimits } from './limits.ts';
+import { LINE_FROM } from './pool.ts';
+import { LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
+
+/** The answer to a post, with the offer of lines. */
+const OFFERING =
+  'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: league-lines\r\ncontent-length: 11\r\n\r\n"by a post"';
+
+interface Heard {
+  readonly socket: Socket;
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A server that offers lines, answers posts, and leaves it to `ask` what a request on a line gets. */
+async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
+  const seen = { address: '', connections: 0, posts: 0, upgrades: 0, notices: [] as string[], lines: [] as Socket[] };
+  const server = createServer((socket) => {
+    seen.connections++;
+    let isLine = false;
+    const hear = (line: string): void => {
+      const [, id = '', text = ''] = /^>(\d+) \S+ - (.*)$/.exec(line) ?? [];
+      if (id === '') seen.notices.push(line);
+      else ask({ socket, id, text });
+    };
+    socket
+      .on('error', () => undefined)
+      .on('data', (piece) => {
+        const said = piece.toString();
+        if (isLine) for (const line of said.split('\n').slice(0, -1)) hear(line);
+        else if (said.startsWith('GET / HTTP/1.1\r\n')) {
+          isLine = true;
+          seen.upgrades++;
+          seen.lines.push(socket);
+          socket.write(switched);
+        } else {
+          seen.posts++;
+          if (seen.posts > LINE_FROM) socket.write(OFFERING);
+          // The first few wait for each other, so that each has a connection of its own.
+          else waiting.push(socket);
+          if (seen.posts === LINE_FROM) for (const each of waiting) each.write(OFFERING);
+        }
+      });
+    onTestFinished(() => void socket.destroy());
+  }).listen(0, '127.0.0.1');
+  const waiting: Socket[] = [];
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  seen.address = `http://127.0.0.1:${(server.address() as { port: number }).port}/mcp`;
+  return seen;
+}
+
+function client(limits: Partial<HttpLimits> = {}, pins?: ReadonlyMap<string, string>): Transport {
+  const transport = httpTransport({ clock: systemClock, limits, ...(pins === undefined ? {} : { pins }) });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+const within = (ms: number) => later(systemClock.monotonic(), ms);
+
+const send = (transport: Transport, to: string, text = '{"a":1}', how: SendOptions = {}) =>
+  transport.send(to, text, within(5_000), how);
+
+/** Sends as many requests at once as a line pays for, and gives the line a moment to open. */
+async function warmUp(transport: Transport, server: { readonly address: string; readonly lines: readonly Socket[] }) {
+  const all = Array.from({ length: LINE_FROM }, () => send(transport, server.address));
+  for (const sent of await Promise.all(all)) expect(unwrap(sent).text).toBe('"by a post"');
+  await expect.poll(() => server.lines).toHaveLength(1);
+  // The answer to the upgrade has been read when those to requests that were sent after it have come.
+  for (let i = 0; i < 2; i++) unwrap(await send(transport, `${server.address}?by=post`));
+}
+
+const echo = ({ socket, id, text }: Heard): void => void socket.write(`<${id} ${text}\n`);
+
+test('as many requests at once as pay for it make a line, and all that follow share it', async () => {
+  const kept: Heard[] = [];
+  const server = await offering((heard) => {
+    // Answers come in another order than requests.
+    if (kept.push(heard) === 50) for (const one of kept.toReversed()) echo(one);
+  });
+  const transport = client();
+  await warmUp(transport, server);
+  const { connections } = server;
+  const texts = Array.from({ length: 50 }, (_, i) => `{"n":${i}}`);
+  const sent = await Promise.all(texts.map((text) => send(transport, server.address, text)));
+  expect(sent.map((one) => unwrap(one).text)).toEqual(texts);
+  expect(server).toMatchObject({ connections, upgrades: 1 });
+  expect(sent.some((one) => unwrap(one).alone)).toBe(false);
+});
+
+test('fewer requests at once make none', async () => {
+  const server = await offering(echo);
+  const transport = client();
+  const pair = () =>
+    Promise.all([transport.send(server.address, '{}', within(300)), transport.send(server.address, '{}', within(300))]);
+  await pair();
+  for (let i = 0; i < 10; i++) for (const sent of await pair()) expect(unwrap(sent).text).toBe('"by a post"');
+  expect(server.upgrades).toBe(0);
+});
+
+describe('goes by a connection of its own', () => {
+  test.each([
+    ['a long text', '', JSON.stringify('x'.repeat(LINE_TEXT_BYTES)), {}],
+    ['an address with a query', '?code=a', '{}', {}],
+    ['an address with a strange path', '/%7E', '{}', {}],
+    ['a text that is to be alone', '', '{}', { alone: true }],
+  ])('%s', async (_what, more, text, how) => {
+    const server = await offering(() => expect.unreachable('it went by the line'));
+    const transport = client();
+    await warmUp(transport, server);
+    expect(unwrap(await send(transport, `${server.address}${more}`, text, how)).text).toBe('"by a post"');
+  });
+
+  test('what is one more than a line takes at once', async () => {
+    const kept: Heard[] = [];
+    const server = await offering((heard) => void kept.push(heard));
+    const transport = client();
+    await warmUp(transport, server);
+    const all = Array.from({ length: LINE_REQUESTS }, () => send(transport, server.address));
+    expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+    for (const heard of kept) echo(heard);
+    for (const sent of await Promise.all(all)) expect(unwrap(sent).text).toBe('{"a":1}');
+  });
+});
+
+test.each([
+  ['refuses', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'],
+  ['agrees to something else', SWITCHED.replaceAll('league-lines', 'websocket')],
+  ['says more than it agrees to', `${SWITCHED}<1 "x"\n`],
+])('a server that offers lines and %s is asked for none again', async (_what, said) => {
+  const server = await offering(() => expect.unreachable('there is no line'), said);
+  const transport = client();
+  await warmUp(transport, server);
+  for (let i = 0; i < 20; i++) expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+  expect(server.upgrades).toBe(1);
+});
+
+describe('what cannot be answered by a line is asked again by a connection:', () => {
+  test.each([
+    ['the server closes it', ({ socket }: Heard) => void socket.end()],
+    ['the server resets it', ({ socket }: Heard) => void socket.resetAndDestroy()],
+    [
+      'the server wants it so',
+      ({ socket, id }: Heard) =>
+        void socket.write(
+          `{"jsonrpc":"2.0","id":${id},"error":{"code":-32050,"message":"no","data":{"code":"REFUSED"}}}\n`,
+        ),
+    ],
+    ['the server asks in its turn', ({ socket }: Heard) => void socket.write('>1 /mcp - {}\n')],
+    [
+      'the server says something else',
+      ({ socket }: Heard) => void socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n'),
+    ],
+    ['an answer is none of a request', ({ socket }: Heard) => void socket.write('<99999 {}\n')],
+    ['an answer is no UTF-8', ({ socket, id }: Heard) => void socket.write(Buffer.from(`<${id} \xff\n`, 'latin1'))],
+    ['an answer is endless', ({ socket, id }: Heard) => void socket.write(`<${id} ${'x'.repeat(500_000)}`)],
+  ])('%s', async (_what, react) => {
+    const server = await offering(react);
+    const transport = client();
+    await warmUp(transport, server);
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(transport, server.address)));
+    for (const one of sent) expect(unwrap(one)).toMatchObject({ text: '"by a post"' });
+  });
+});
+
+test('an answer that is longer than answers may be is told as such', async () => {
+  const server = await offering(({ socket, id }) => void socket.write(`<${id} "${'x'.repeat(200)}"\n`));
+  const transport = client({ maxReplyBytes: 100 });
+  await warmUp(transport, server);
+  expect(await send(transport, server.address)).toMatchObject({ error: { code: 'TOO_LARGE' } });
+});
+
+describe('a request whose time is over', () => {
+  test('is given up, and its server hears of it; the line takes no other until it has answered one', async () => {
+    const kept: Heard[] = [];
+    const server = await offering((heard) => void kept.push(heard));
+    const transport = client();
+    await warmUp(transport, server);
+    const patient = send(transport, server.address, '{"patient":true}');
+    const sent = await transport.send(server.address, '{"hasty":true}', within(50));
+    expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+    expect(sent).toHaveProperty('error.sentAt');
+    const [first, second] = kept as [Heard, Heard];
+    await expect.poll(() => server.notices).toEqual([expect.stringContaining(`"params":{"id":${second.id}}`)]);
+    expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+    echo(first);
+    expect(unwrap(await patient).text).toBe('{"patient":true}');
+    const next = send(transport, server.address);
+    await expect.poll(() => kept).toHaveLength(3);
+    echo(second);
+    echo(kept[2] as Heard);
+    expect(unwrap(await next).text).toBe('{"a":1}');
+  });
+
+  test('is told of an answer that comes late', async () => {
+    const kept: Heard[] = [];
+    const server = await offering((heard) => void kept.push(heard));
+    const transport = client();
+    await warmUp(transport, server);
+    const { promise: late, resolve } = Promise.withResolvers<number>();
+    const deadline = within(50);
+    expect(await transport.send(server.address, '{}', deadline, { onLate: resolve })).toMatchObject({
+      error: { code: 'DEADLINE_PASSED' },
+    });
+    echo(kept[0] as Heard);
+    expect(await late).toBeGreaterThan(deadline);
+    expect(server.notices).toEqual([]);
+  });
+});
+
+test('a line whose replies are not trusted is used no more, and those that wait on it are answered', async () => {
+  const kept: Heard[] = [];
+  const server = await offering((heard) => {
+    if (kept.push(heard) === 1) echo(heard);
+  });
+  const transport = client();
+  await warmUp(transport, server);
+  const { distrust } = unwrap(await send(transport, server.address));
+  const waiting = send(transport, server.address, '{"b":2}');
+  await expect.poll(() => kept).toHaveLength(2);
+  distrust?.();
+  expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+  echo(kept[1] as Heard);
+  expect(unwrap(await waiting).text).toBe('{"b":2}');
+  await expect.poll(() => server.lines[0]?.closed).toBe(true);
+  expect(server.upgrades).toBe(1);
+});
+
+test('a line to a host that is pinned elsewhere is left', async () => {
+  const server = await offering(echo);
+  const { port } = new URL(server.address);
+  const pins = new Map([[`localhost:${port}`, '127.0.0.1']]);
+  const transport = client({}, pins);
+  const there = { ...server, address: `http://localhost:${port}/mcp` };
+  await warmUp(transport, there);
+  expect(unwrap(await send(transport, there.address)).text).toBe('{"a":1}');
+  pins.set(`localhost:${port}`, '127.0.0.9');
+  expect(await send(transport, there.address)).toMatchObject({ error: { code: 'UNREACHABLE' } });
+  await expect.poll(() => server.lines[0]?.closed).toBe(true);
+});
+
+test('a line that nobody uses is closed after a while, and by close at once', async () => {
+  const server = await offering(echo);
+  const hasty = client({ clientIdleMs: 50 });
+  await warmUp(hasty, server);
+  await expect.poll(() => server.lines[0]?.closed, { timeout: 5_000 }).toBe(true);
+  const other = await offering(echo);
+  const patient = client();
+  await warmUp(patient, other);
+  expect(other.lines[0]?.closed).toBe(false);
+  await patient.close();
+  await expect.poll(() => other.lines[0]?.closed).toBe(true);
+});

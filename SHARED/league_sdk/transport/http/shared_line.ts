@@ -1,0 +1,197 @@
+/** One connection for many requests at once: lines in place of HTTP, to a server of ours that has agreed to them. */
+import type { Socket } from 'node:net';
+import { type Carried, type Delivered, type FrameId, lineBytesFor, textIn } from '../pipe/frame.ts';
+import { isLonger } from '../pipe/lines.ts';
+import { StdioPipe } from '../pipe/pipe.ts';
+import {
+  type Carrier,
+  type HttpCaller,
+  type HttpPlace,
+  type HttpTarget,
+  LATE_ANSWER_MS,
+  openSocket,
+} from './connection.ts';
+import type { HttpLimits } from './limits.ts';
+import { LINE_PROTOCOL, tooLong } from './reply.ts';
+
+/** A longer text has a connection of its own, so that none waits behind it. */
+export const LINE_TEXT_BYTES = 65_536;
+/** Requests on one line at once. */
+export const LINE_REQUESTS = 256;
+/** Requests of one line whose late answers are waited for. */
+const MAX_LATE = 16;
+/** Nothing more is asked as long as so much is unread. */
+const UNREAD_BYTES = 1_048_576;
+
+/** The whole answer of a server that goes over to lines. */
+export const SWITCHED = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${LINE_PROTOCOL}\r\n\r\n`;
+
+const KEPT = { reusable: true, offersLines: false };
+
+/** The pool that a line belongs to. */
+interface LineHome {
+  /** It is closed. */
+  gone(): void;
+  /** No other is to be opened: the server does not keep to what it has offered. */
+  useless(): void;
+}
+
+/** Opens when it is made, and carries requests once the server has agreed. */
+export class SharedLine {
+  readonly #place: HttpPlace;
+  readonly #limits: HttpLimits;
+  readonly #home: LineHome;
+  readonly #pinned: string | undefined;
+  readonly #socket: Socket;
+  readonly #late = new Map<LineRequest, number>();
+  #heard = '';
+  #pipe: StdioPipe | undefined;
+  #waiting = 0;
+  #isRetired = false;
+  /** Whether the newest thing that happened is that an answer did not come in time. */
+  #isSilent = false;
+
+  constructor(place: HttpPlace, limits: HttpLimits, home: LineHome) {
+    this.#place = place;
+    this.#limits = limits;
+    this.#home = home;
+    this.#pinned = place.pinned();
+    this.#socket = openSocket(place)
+      .unref()
+      .setTimeout(limits.clientIdleMs)
+      .on('timeout', () => {
+        if (this.#waiting === this.#late.size) this.#socket.destroy();
+      })
+      .on('data', this.#onAgreement)
+      .on('error', () => this.#socket.destroy())
+      .on('close', () => {
+        if (this.#pipe === undefined) home.useless();
+        home.gone();
+      });
+    this.#socket.write(
+      `GET / HTTP/1.1\r\nhost: ${place.authority}\r\nconnection: upgrade\r\nupgrade: ${LINE_PROTOCOL}\r\n\r\n`,
+    );
+  }
+
+  readonly #onAgreement = (piece: Buffer): void => {
+    this.#heard += piece.toString('latin1', 0, SWITCHED.length + 1);
+    if (this.#heard === SWITCHED) this.#begin();
+    else if (!SWITCHED.startsWith(this.#heard)) this.#fail();
+  };
+
+  #begin(): void {
+    const fail = (): void => this.#fail();
+    const ends = { input: this.#socket, output: this.#socket };
+    const limits = { maxLineBytes: lineBytesFor(this.#limits.maxReplyBytes), maxWaitingBytes: 2 * UNREAD_BYTES };
+    this.#pipe = new StdioPipe(ends, limits, (number) => number, {
+      answered: () => {
+        this.#isSilent = false;
+      },
+      deliver: fail,
+      frame: fail,
+      line: fail,
+      tooLong: fail,
+      ended: () => this.#socket.destroy(),
+    });
+    this.#socket.off('data', this.#onAgreement);
+    this.#pipe.hearRaw();
+    this.#pipe.start();
+  }
+
+  /** What carries this text to its address, if the line can. */
+  carrierFor(target: HttpTarget, text: string): Carrier | undefined {
+    const pipe = this.#pipe;
+    if (pipe === undefined || pipe.hasEnded || this.#isRetired || this.#isSilent) return undefined;
+    if (this.#waiting >= LINE_REQUESTS || pipe.waiting > UNREAD_BYTES) return undefined;
+    if (!target.isPlain || isLonger(text, LINE_TEXT_BYTES)) return undefined;
+    if (this.#pinned === this.#place.pinned()) return new LineRequest(this, pipe);
+    this.retire();
+    return undefined;
+  }
+
+  /** Carries nothing more, and is closed when no request waits on it. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#home.gone();
+    if (this.#waiting === this.#late.size) this.#socket.destroy();
+  }
+
+  /** A reply that came by it cannot be trusted. */
+  distrust(): void {
+    this.#home.useless();
+    this.retire();
+  }
+
+  begun(): void {
+    this.#waiting++;
+  }
+
+  /** Whether the caller of a request may still want to hear of its answer. */
+  settled(request: LineRequest): boolean {
+    const until = this.#late.get(request);
+    this.#late.delete(request);
+    this.#waiting--;
+    if (this.#isRetired && this.#waiting === this.#late.size) this.#socket.destroy();
+    return until === undefined || this.#place.now() <= until;
+  }
+
+  pass(text: Carried | undefined, caller: HttpCaller): void {
+    const { maxReplyBytes } = this.#limits;
+    if (text === undefined) caller.replied({ status: 202, text: '', ...KEPT }, true);
+    else if (isLonger(text, maxReplyBytes)) caller.broke(tooLong('the answer is', maxReplyBytes), false);
+    else caller.replied({ status: 200, text: textIn(text), ...KEPT }, true);
+  }
+
+  /** A request has no time left; its answer is still waited for where that is wanted, and not wanted too often. */
+  expired(request: LineRequest, wantsLate: boolean): void {
+    this.#isSilent = true;
+    const now = this.#place.now();
+    for (const [late, until] of this.#late) if (until < now) late.forget();
+    if (wantsLate && this.#late.size < MAX_LATE) this.#late.set(request, now + LATE_ANSWER_MS);
+    else request.forget();
+  }
+
+  #fail(): void {
+    this.#home.useless();
+    this.#socket.destroy();
+  }
+}
+
+/** One request on a line, as its caller sees it. */
+class LineRequest implements Carrier {
+  readonly isFirst = false;
+  readonly #line: SharedLine;
+  readonly #pipe: StdioPipe;
+  #id: FrameId | undefined;
+
+  constructor(line: SharedLine, pipe: StdioPipe) {
+    this.#line = line;
+    this.#pipe = pipe;
+  }
+
+  request({ path }: HttpTarget, text: string, caller: HttpCaller): void {
+    const settled = (delivered: Delivered): void => {
+      if (!this.#line.settled(this)) return;
+      // What could not be answered by a line may be by a connection, which says more about why not.
+      if (delivered.ok) this.#line.pass(delivered.text, caller);
+      else caller.broke({ code: 'UNREACHABLE', detail: delivered.failure.detail }, true);
+    };
+    this.#line.begun();
+    this.#id = this.#pipe.deliver({ to: path, text }, true, settled, () => caller.written());
+  }
+
+  expire(wantsLate: boolean): void {
+    this.#line.expired(this, wantsLate);
+  }
+
+  forget(): void {
+    if (this.#id !== undefined) this.#pipe.forget(this.#id);
+    this.#line.settled(this);
+  }
+
+  release(): void {}
+
+  breakOff(): void {
+    this.#line.distrust();
+  }
+}
