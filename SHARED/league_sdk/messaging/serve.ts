@@ -206,8 +206,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
     const { party, id, reclaimed } = identity.value;
-    // An agent that no token proves goes by what it calls itself, and then by the id it is given.
-    const peer = party === 'nobody' ? idIn(read.value.sender) : id;
+    // An agent that no token proves goes by what it calls itself or else its address, and then by the id it is given.
+    const named = (words['sender'] ?? null) === null ? origin.address : idIn(read.value.sender);
+    const peer = party === 'nobody' ? named : id;
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
