@@ -39,7 +39,7 @@ export function valueOfBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** So much longer than it is, at least, a column becomes when it is full. */
+/** The part of its length by which a full column grows at least. */
 const GROWTH = 1 / 8;
 const FEW = 4;
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../core/limits.ts';
 
-/** So much of all places may be taken by streams, which stay open as long as their clients like. */
+/** The share of all places that streams may take, which stay open as long as their clients like. */
 const STREAMS_SHARE = 0.5;
 
 interface Taken {

@@ -11,9 +11,9 @@ import { errorEnvelope, type RequestId } from '../messaging/envelope.ts';
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 
 export interface WorkBounds {
-  /** So much is in work at once. */
+  /** The most that is in work at once. */
   readonly atOnce: number;
-  /** So much more may wait; what comes then is refused. */
+  /** The most that may wait beside that; anything further is refused. */
   readonly room: number;
 }
 

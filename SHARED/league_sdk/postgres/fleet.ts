@@ -20,7 +20,7 @@ export interface FleetReferee {
   readonly referee: string;
   readonly game_types: readonly string[];
   readonly max_concurrent_matches: number;
-  /** So many referees of the fleet serve one league, at most. */
+  /** The most referees of the fleet that serve one league. */
   readonly perLeague: number;
 }
 

@@ -62,7 +62,7 @@ export interface PostgresLedgerStore extends SharedLedgerStore {
 interface PostgresEffects {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** So many characters of a ledger are followed by a snapshot; absent: as many as pays. */
+  /** The number of characters of a ledger after which a snapshot follows; absent: as many as pays. */
   readonly longFrom?: number;
 }
 

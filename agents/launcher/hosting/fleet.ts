@@ -35,11 +35,11 @@ import { type ServedLeague, serveInTurn } from './fleet_slot.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
 const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', ...WIRE_SWITCHES, 'dialect', 'operator-token'] as const;
-/** So long a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
+/** The time for which a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
 const MOVING_MS = 2_500;
-/** So many leagues one process serves at once, unless said otherwise. */
+/** The number of leagues one process serves at once, unless said otherwise. */
 const SLOTS = 4;
-/** So many referees of the fleet one league has at most, unless said otherwise. */
+/** The most referees of the fleet that one league has, unless said otherwise. */
 const PER_LEAGUE = 8;
 
 export async function fleetCommand(flags: Flags): Promise<number> {

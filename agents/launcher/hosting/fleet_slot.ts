@@ -18,7 +18,7 @@ export interface ServedLeague {
 interface SlotOptions {
   readonly clock: Clock;
   readonly interruption: InterruptionOfWork;
-  /** So long the matches under way may take when it leaves a league. */
+  /** The time the matches under way may take when it leaves a league. */
   readonly drainMs: number;
   /** Renews the place, and says which league it is for; `unknown` where nobody can say so. Never rejects. */
   assigned(): Promise<Assignment | 'unknown' | undefined>;
@@ -28,7 +28,7 @@ interface SlotOptions {
   tell(line: string): void;
 }
 
-/** So often a referee asks which league needs it. */
+/** The interval in which a referee asks which league needs it. */
 const LOOK_MS = 1_000;
 /** A league whose referee has ended by itself is over in a moment, or wants none: it is not gone back to at once. */
 const AWAY_MS = 10_000;

@@ -9,7 +9,7 @@ import { type LineWriter, type LogLimits, logWriter } from '../../../SHARED/leag
 import type { Strategy } from '../../player/strategy.ts';
 import { printable } from '../output/columns.ts';
 
-/** So many lines of one player are shown; a strategy that prints more would push the league off the screen. */
+/** The most lines of one player that are shown; a strategy that prints more would push the league off the screen. */
 export const SHOWN_LINES = 20;
 const LINE_LENGTH = 1_000;
 

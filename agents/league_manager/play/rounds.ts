@@ -300,7 +300,7 @@ export function makeRounds(options: RoundsOptions) {
   };
 }
 
-/** So many ids that no player has, in order. */
+/** Ids that no player has, in order. */
 function freeIds({ agents }: League, count: number): readonly string[] {
   const taken = new Set([...agents.keys()].map((id) => id.toLowerCase()));
   const free: string[] = [];

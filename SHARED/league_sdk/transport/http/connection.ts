@@ -43,7 +43,7 @@ const PER_ADDRESS_MS = 1_000;
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
 const LATE_ANSWER_MS = 10_000;
 
-/** So many connections to one place are kept for late answers at once. */
+/** The most connections to one place that are kept for late answers at once. */
 export const MAX_LATE = 16;
 
 /** Opens when it is made, and can be asked at once. */

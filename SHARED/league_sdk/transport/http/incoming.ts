@@ -8,9 +8,9 @@ import type { Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
+/** The part of a body that is too long that is still read: a client that is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
-/** So many pieces may be as small as they like, as those of a short message that is sent letter by letter. */
+/** The number of pieces of any size, however small: a short message may be sent letter by letter. */
 const CRUMBS = 1_024;
 /** Of more of them the average piece has at least so many bytes; each costs us more work than its sender. */
 const LEAST_AVERAGE = 16;

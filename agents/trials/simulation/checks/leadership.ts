@@ -29,7 +29,7 @@ function fencedOff({ events }: Case): Violation | undefined {
   return undefined;
 }
 
-/** So long after the database last heard it, a manager that ran meanwhile says nothing more as the one that leads. */
+/** The time after the database last heard it from which on a manager that ran meanwhile says nothing more as the one that leads. */
 const UNHEARD_MS = LEASE_MS;
 function silenced({ events, sent }: Case): Violation | undefined {
   /** When the lease of each life was last renewed, without the time that its process stood still since. */
