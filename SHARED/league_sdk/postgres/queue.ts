@@ -167,7 +167,7 @@ export function leagueQueue(url: string): LeagueQueue {
     async submit({ league_id, game_type, file, settings }, isFresh = false) {
       const values = [league_id, game_type, file, JSON.stringify(settings), isFresh];
       await db.prepare();
-      if ((await db.inTurn(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
+      if ((await db.withLock(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
       return (await stateOf(league_id)) ?? 'reserved';
     },
     list: () => rows<QueuedLeague>(`${LEAGUES} ${IN_ORDER}`),

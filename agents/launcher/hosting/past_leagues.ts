@@ -47,12 +47,12 @@ const UNREAD_MS = 30_000;
 export function pastLeagues({ clock, read, tell }: PastOptions): PastLeagues {
   const shown = new Map<string, Shown>();
   const told = new Set<string>();
-  const inTurn = semaphore(1);
+  const oneAtATime = semaphore(1);
   let isClosed = false;
 
   async function tried(league_id: string): Promise<LeagueWeb | NotShown> {
     try {
-      return await inTurn(() => read(league_id));
+      return await oneAtATime(() => read(league_id));
     } catch (problem) {
       if (!(problem instanceof Mistake)) throw problem;
       const line = `the page of ${league_id} cannot be shown: ${problem.message}`;
