@@ -1,4 +1,4 @@
-/** Values as few bytes: what is kept long and read seldom, and columns of numbers outside the heap. */
+/** Values as few bytes: texts that are kept long and read seldom, and columns of numbers outside the heap. */
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 

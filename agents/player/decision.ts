@@ -65,7 +65,7 @@ export interface ThinkOptions extends Omit<GuardSetting, 'clock'> {
   readonly seed: string | undefined;
 }
 
-/** Has the strategy decide, within the given time, knowing all that the player knows. */
+/** The strategy's decision within the given time, from all that the player knows. */
 export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
 
 /** A player's way of deciding. A repeated question gets the same move; one that ended in an exception is asked anew. */

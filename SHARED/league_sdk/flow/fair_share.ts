@@ -53,7 +53,7 @@ type Go = () => void;
 
 /**
  * Subnets take turns, however much each of them wants, and none can fill the line alone. Work is what stands in
- * line: who only waits for something to happen has left it.
+ * line: a caller that only waits for something to happen has left it.
  */
 export class FairQueue {
   readonly #clock: Clock;

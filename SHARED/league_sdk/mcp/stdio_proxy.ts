@@ -53,7 +53,7 @@ const NOTHING: { readonly [M in PassedOn]?: JsonObject } = {
   'resources/templates/list': { resourceTemplates: [] },
   'prompts/list': { prompts: [] },
 };
-/** A person is asked, who may take long. */
+/** The time a person may take to answer. */
 const QUESTION_MS = 600_000;
 const INVALID_PARAMS = -32602;
 const METHOD_NOT_FOUND = -32601;

@@ -12,7 +12,7 @@ const RENEW_MS = 1_000;
 /** A holder that waits for the database refuses everything so long after its lease was last renewed: before that ends, by any clock. */
 export const STOP_MS = 3_500;
 const LOOK_MS = 250;
-/** One that asks later than this, having stood still or waited before, may have lost the league already: it is given time to hear so. */
+/** A holder that renews later than this, having stood still or waited before, may have lost the league already: it is given time to hear so. */
 const ON_TIME_MS = RENEW_MS + 2 * LOOK_MS;
 
 /** A run of a league that this process has taken, and the epoch it has it by. */

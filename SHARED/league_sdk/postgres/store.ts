@@ -66,7 +66,7 @@ interface PostgresEffects {
   readonly longFrom?: number;
 }
 
-/** As much is read line by line at a start. */
+/** The characters of a ledger that a start reads line by line. */
 const LONG = 16 * 1024 * 1024;
 
 /** The ledgers of a database, or of the one at an address; tables are made where the first league begins. */
@@ -162,7 +162,7 @@ export function postgresLedgerStore(
     }
   }
 
-  /** One statement that takes as long as it takes: what was appended may be much. */
+  /** One statement without a limit of time: the append may be long. */
   const unhurried: Database['rows'] = async (sql, values) => {
     const session = await db.session();
     try {

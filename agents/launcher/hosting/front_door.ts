@@ -276,7 +276,7 @@ function hasBody({ headers }: HttpRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** A request that is counted when its body is there: who sends none keeps nobody out. */
+/** A request that is counted when its body is there: a caller that sends none keeps no other out. */
 function enteringWith(asked: HttpAsked, enter: () => boolean): HttpAsked {
   const body = async () => {
     const text = await asked.body?.();

@@ -42,7 +42,7 @@ export interface RoundsOptions extends LeagueTools {
   readonly entropy: Entropy;
   readonly judge: Judge;
   readonly mailer: Mailer;
-  /** Has a match run by the referee it is assigned to. */
+  /** Orders a match from the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
   readonly isOut: Barred;
   readonly rows: () => readonly Row[];
