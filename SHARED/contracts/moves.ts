@@ -188,7 +188,7 @@ const ENVELOPE_FIELDS = ['protocol', 'message_type', 'sender', 'timestamp', 'con
 /** Fields of an answer that go without saying: where it lacks them, the request's count. */
 export const BASE_FIELDS = ['league_id', 'round_id', 'match_id', 'player_id', 'query_type'] as const;
 
-/** So many fields of a stranger's reply are shown in a sentence. */
+/** The most fields of a stranger's reply that a sentence shows. */
 const FIELDS_SHOWN = 5;
 const FIELD_LENGTH = 40;
 

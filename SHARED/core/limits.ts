@@ -59,7 +59,7 @@ export type SeatLimits = { readonly [L in keyof typeof SEAT_LIMITS]: number };
  * all that may be excused are less than what a run may take: only a fault of ours makes a run longer.
  */
 export const MATCH_TIME = {
-  /** So much of the time in which a message did not leave is excused for each seat; beyond it the seat is charged. */
+  /** The share of the time in which a message did not leave that is excused for each seat; the rest is charged to the seat. */
   excused: 0.25,
   /** A run that is not through by then is voided by its referee. */
   run: 2.75,

@@ -1,4 +1,4 @@
-/** Values as few bytes: what is kept long and read seldom, and columns of numbers outside the heap. */
+/** Values as few bytes: texts that are kept long and read seldom, and columns of numbers outside the heap. */
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
@@ -39,7 +39,7 @@ export function valueOfBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** So much longer than it is, at least, a column becomes when it is full. */
+/** The part of its length by which a full column grows at least. */
 const GROWTH = 1 / 8;
 const FEW = 4;
 

@@ -111,7 +111,7 @@ export interface AgentParts<R extends AgentRole>
   onBug(what: string, cause: unknown): void;
 }
 
-/** So long after LEAGUE_COMPLETED an agent waits for SHUTDOWN_COMMAND from a manager that may know none. */
+/** An agent waits this long after LEAGUE_COMPLETED for SHUTDOWN_COMMAND: the manager may know none. */
 const FAREWELL_MS = 10_000;
 
 /** An agent that was started; its id is the one it has now, since another run may give it another. */

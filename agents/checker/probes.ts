@@ -40,7 +40,7 @@ export interface ProbeOptions {
   readonly moveMs: number;
 }
 
-/** So long a player may take to end, after a word that is to end it. */
+/** The time a player may take to end, after a word that is to end it. */
 const LEAVING_MS = 1_000;
 const AT_ONCE = 8;
 const SCRIPT = 8;

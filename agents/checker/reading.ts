@@ -12,7 +12,7 @@ import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED
 import { type Asked, understand, valueIn } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { bodyIn, type Exchange, objectIn } from './watch.ts';
 
-/** What an answer comes to. */
+/** The meaning of an answer. */
 export type Reading =
   | { readonly kind: 'answer'; readonly body: JsonObject }
   /** It was heard, and nothing else was said. */

@@ -6,7 +6,7 @@ import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/rep
 import { pointsFor, resultFor } from '../player/outcome.ts';
 import type { Finished } from '../player/sensors.ts';
 
-/** So many finished matches are kept to be told; a client that was away for longer is told how many more there were. */
+/** The number of finished matches kept to be told; a client that was away for longer is told how many more there were. */
 const KEPT = 50;
 
 /** A match that is over, as its client is told. */

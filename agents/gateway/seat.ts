@@ -46,7 +46,7 @@ export interface SeatStatus {
 
 /** The time for a client that was told the end, but may have lost its connection, to ask again. */
 const REPEATED_MS = 5_000;
-/** So many calls wait at one seat; one more is answered at once. */
+/** The most calls that wait at one seat; one more is answered at once. */
 const MOST_WAITING = 16;
 /** A client that gives up twice after the same time, but for so much of it, has a limit of its own: calls are held for most of it. */
 const SAME_TIME = 0.1;

@@ -7,14 +7,14 @@ import type { Connection, Entry, Shown, Source } from './source.ts';
 
 /** Documents are fetched again so often at most. */
 export const REFRESH_MS = 1_000;
-/** So often documents are looked at where there is no stream, and so often at least a lost manager is looked for. */
+/** The interval in which documents are looked at where there is no stream, and in which at least a lost manager is looked for. */
 export const POLL_MS = 2_000;
 export const MOST_PATIENT_MS = 30_000;
-/** So often documents are looked at beside a stream: no event tells whose answer is awaited, or which agent is silent. */
+/** The interval in which documents are looked at beside a stream: no event tells whose answer is awaited, or which agent is silent. */
 export const LOOK_MS = 3_000;
 /** A stream that says nothing for so long is dead: its manager lets it beat more than twice in this time. */
 export const SILENCE_MS = 40_000;
-/** So long an answer is waited for. */
+/** The time for which an answer is waited for. */
 export const ANSWER_MS = 30_000;
 /** Documents that are not shown, kept for the way back. */
 const KEPT = 30;

@@ -28,7 +28,7 @@ export function isRepeated(match: Match, question: MoveQuestion): boolean {
   return before !== undefined && isSameQuestion(before.question, question);
 }
 
-/** So much of its time a strategy may think. The rest is for the way back, and for clocks that differ a little. */
+/** The share of its time in which a strategy may think. The rest is for the way back, and for clocks that differ a little. */
 export const SHARE = 0.8;
 
 /** The time of a player: its own clock, when a call came, and the limit it knows of where that is longer than usual. */
@@ -65,7 +65,7 @@ export interface ThinkOptions extends Omit<GuardSetting, 'clock'> {
   readonly seed: string | undefined;
 }
 
-/** Has the strategy decide, within the given time, knowing all that the player knows. */
+/** The strategy's decision within the given time, from all that the player knows. */
 export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
 
 /** A player's way of deciding. A repeated question gets the same move; one that ended in an exception is asked anew. */

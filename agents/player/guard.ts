@@ -72,7 +72,7 @@ export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) =
   };
 }
 
-/** So much of a sentence is told and sent. */
+/** The most characters of a sentence that are told and sent. */
 const SENTENCE_LENGTH = 300;
 
 function consequence(forfeits: boolean, isSent: boolean): string {

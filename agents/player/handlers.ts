@@ -21,7 +21,7 @@ export interface HandlerOptions {
   readonly moveMs?: number | undefined;
   /** Resolves when a kill of the process would leave every match that has ended. */
   readonly kept: () => Promise<void>;
-  /** Has the history written now rather than soon. */
+  /** Writes the history now rather than soon. */
   readonly persist: () => void;
 }
 

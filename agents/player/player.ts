@@ -59,7 +59,7 @@ export interface PlayerAtWork extends RunningAgent {
   consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
 }
 
-/** So often a player that ends looks whether its match is over. */
+/** The interval in which a player that ends looks whether its match is over. */
 const LOOK_MS = 50;
 
 const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';

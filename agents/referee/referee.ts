@@ -44,10 +44,10 @@ export interface RefereeOptions extends Omit<AgentOptions, 'registering'> {
 const REGISTER_MS = 10_000;
 /** A report whose attempts are used up is tried again so often. */
 const OUTBOX_MS = 10_000;
-/** So long an ending referee waits for reports and news that are on their way. */
+/** The time for which an ending referee waits for reports and news that are on their way. */
 const GRACE_MS = 1_000;
 
-/** So many ways in which rules fail are told. */
+/** The most ways in which rules fail that are told. */
 const MOST_FAULTS = 20;
 
 /** A referee that was started, and what the program that holds it may reach. */

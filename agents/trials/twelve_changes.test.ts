@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { importsOf } from '../../SHARED/tools/gates/sources.ts';
+import { importsOf, readSources } from '../../SHARED/tools/gates/sources.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -10,6 +10,8 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder))
     .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|_laws\.ts$/.test(name))
     .map((name) => `${folder}${name}`);
+
+const NOT_OF_A_LEAGUE = /\.test\.ts$|_laws\.ts$|\/testing\/|^agents\/trials\/|^SHARED\/tools\//;
 
 interface Change {
   readonly what: string;
@@ -92,6 +94,96 @@ describe.each(REGISTRIES)('$registry', ({ change, registry, members }) => {
     expect(members.length).toBeGreaterThan(0);
     expect(members.filter((path) => !named.has(path))).toEqual([]);
   });
+});
+
+/** Where nothing but a place is promised: every file a row touches, and what in it the next of the kind stands beside. */
+const PLACES: readonly { readonly change: RegExp; readonly files: { readonly [path: string]: RegExp } }[] = [
+  { change: /^an error code/, files: { 'SHARED/contracts/errors.ts': /^ {2}E001: \{/m } },
+  {
+    change: /^a field of GAME_OVER/,
+    files: {
+      'SHARED/contracts/messages/game_end.ts': /game_result: /,
+      'agents/referee/result/report.ts': /game_result: /,
+      'agents/player/outcome.ts': /Message<'GAME_OVER'>\['game_result'\]/,
+    },
+  },
+  {
+    change: /^a dialect/,
+    files: {
+      'SHARED/contracts/dialects/dialect.ts': /'flat', 'v1'/,
+      'SHARED/contracts/dialects/detect.ts': /\{ rpc, flat, v1 \}/,
+      'SHARED/contracts/dialects/words.ts': /^ {2}v1: \{/m,
+    },
+  },
+  {
+    change: /^a wire/,
+    files: {
+      'agents/launcher/world/wires.ts': /^export const WIRES = \{/m,
+      'SHARED/league_sdk/transport/http/server.ts': /= createServer\(/,
+      'agents/league_manager/registration/endpoints.ts': /protocol === 'http:' \|\| protocol === 'https:'/,
+    },
+  },
+  {
+    change: /^a tie-break/,
+    files: {
+      'SHARED/contracts/files/league.ts': /'head_to_head'/,
+      'agents/league_manager/tournament/standings.ts': /\bhead_to_head\b/,
+      'agents/league_manager/public/public_league.ts': /ranking:\s*'[^']*\bhead_to_head\b/,
+      'SHARED/league_sdk/postgres/views.ts': /head_to_head/,
+      'SHARED/league_sdk/postgres/migrations.ts': /_VIEWS\b/,
+    },
+  },
+  {
+    change: /^another reader/,
+    files: {
+      'agents/league_manager/public/change_feed.ts': /^export function changeFeed\(/m,
+      'agents/web/event_stream.ts': /import type \{ ChangeFeed \}/,
+      'agents/launcher/world/league_web.ts': /eventStream\(\{ feed: /,
+    },
+  },
+  {
+    change: /^a ledger/,
+    files: {
+      'SHARED/league_sdk/ledger/ledger_store_laws.ts': /^export function \w*[lL]aws/m,
+      'agents/launcher/world/installation.ts': /fileLedgerStore\(.*\n.*postgresLedgerStore\(/,
+    },
+  },
+  {
+    change: /^another policy/,
+    files: {
+      'SHARED/league_sdk/logs/logs.ts': /\bsample\b/,
+      'SHARED/contracts/files/system.ts': /^ {4}sample: /m,
+      'agents/launcher/world/installation.ts': /logging: \{[^}]*\bsample\b/,
+    },
+  },
+];
+
+describe.each(PLACES)('$change', ({ change, files }) => {
+  test('touches these files and no other', () => {
+    const { adds, touches } = CHANGES.find(({ what }) => change.test(what)) as Change;
+    const named = [...pathsIn(adds), ...pathsIn(touches)].filter((path) => path.endsWith('.ts'));
+    expect(named.toSorted()).toEqual(Object.keys(files).toSorted());
+  });
+
+  test.each(Object.entries(files))('%s has what it is named for', (path, what) => {
+    expect(read(path)).toMatch(what);
+  });
+});
+
+test('every change is held to a registry or to its places', () => {
+  const held = [...REGISTRIES, ...PLACES].map(({ change }) => change);
+  for (const { what } of CHANGES) expect([what, held.filter((change) => change.test(what)).length]).toEqual([what, 1]);
+});
+
+test('no other file of a league knows the names of tie-breaks', () => {
+  const { files } = PLACES.find(({ change }) => change.test('a tie-break')) as (typeof PLACES)[number];
+  const knowing = readSources(ROOT).filter(
+    ({ path, text }) =>
+      /^(agents|SHARED)\/.*\.tsx?$/.test(path) && !NOT_OF_A_LEAGUE.test(path) && text.includes('head_to_head'),
+  );
+  const others = knowing.filter(({ path }) => !Object.hasOwn(files, path));
+  expect(knowing.length).toBeGreaterThan(3);
+  expect(others.map(({ path }) => path)).toEqual([]);
 });
 
 test('a file that is not there is missed', () => {

@@ -32,7 +32,7 @@ export type EventStream = WebPart & {
 };
 
 const UNREAD_BYTES = 1_048_576;
-/** So long may a stream be silent: proxies and readers take a longer silence for a broken line. */
+/** The time a stream may be silent: proxies and readers take a longer silence for a broken line. */
 const HEARTBEAT_MS = 15_000;
 /** A reader whose line broke comes back after this time. */
 const RETRY_MS = 2_000;
@@ -184,7 +184,7 @@ function frame({ league, sequence }: ChangeFeed, event: 'events' | 'reset', data
   return `id: ${league.run_id}.${sequence}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** So much of what is kept; `sequence` is where the next page goes on. */
+/** A page of the events that are kept; `sequence` is where the next page goes on. */
 export function eventsPage(
   feed: ChangeFeed,
   { after, limit }: { readonly after: number | undefined; readonly limit: number },

@@ -54,14 +54,11 @@ describe('readers that are a burden', () => {
       asked++;
       return synced.promise;
     };
-    const { at, port, stream } = await serving({ readers: 1, durable });
+    const { at, port, stream, hungUp } = await serving({ readers: 1, durable });
     const socket = await deaf(port);
     await until(() => asked === 1);
-    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     socket.destroy();
-    await gone;
-    // Its server notices before it answers the next connection.
-    await fetch(new URL('/elsewhere', at));
+    await until(() => hungUp() === 1);
     synced.resolve();
     await systemClock.poll();
     expect(stream.readers()).toBe(0);

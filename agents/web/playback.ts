@@ -17,7 +17,7 @@ type Hear = Parameters<LeagueStore['onCommit']>[0];
 
 /** A league that stood still for longer, such as overnight, is shown standing still for so long. */
 const LONGEST_GAP_MS = 5_000;
-/** So many lines are folded at a stretch, which takes a few milliseconds; then other requests have their turn. */
+/** The number of lines folded at a stretch, which takes a few milliseconds; then other requests have their turn. */
 const STRETCH = 1_000;
 
 /**

@@ -88,12 +88,12 @@ export function sendText(response: HttpResponse, status: number, type: string, t
   return true;
 }
 
-/** Whether a reader takes what is packed. */
+/** Whether a reader takes a packed body. */
 export function takesGzip({ headers }: Pick<Asked, 'headers'>): boolean {
   return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(String(headers['accept-encoding'] ?? '').replaceAll(/\s/g, ''));
 }
 
-/** Whether a reader has what has this tag; weak and strong tags are compared alike. */
+/** Whether a reader has the document with this tag already; weak and strong tags are compared alike. */
 export function isKnown({ headers }: Pick<Asked, 'headers'>, etag: string): boolean {
   const [own, ...tags] = [etag, ...(headers['if-none-match']?.split(',') ?? [])].map((tag) =>
     tag.trim().replace(/^W\//, ''),

@@ -77,7 +77,7 @@ function toolFor(type: string, method: string, tools: readonly string[]): string
   return exact ?? signs.flatMap((sign) => tools.find((tool) => sign.test(tool)) ?? [])[0] ?? method;
 }
 
-/** So long a name may a tool have. */
+/** The longest name of a tool. */
 const TOOL_NAME_LENGTH = 64;
 
 /** The names in an answer to `tools/list`; the first hundred, and none that is too long. */
@@ -203,7 +203,7 @@ export type Suspicion = HabitName | typeof DOCUMENTS;
 export interface Tried {
   /** The habits that the last request was worded by. */
   readonly habits: Habits;
-  /** So many other names of a move. */
+  /** The number of other names of a move. */
   readonly names: number;
   /** Every way of wording it so far. */
   readonly before: ReadonlySet<Suspicion>;

@@ -15,7 +15,7 @@ export const TYPE_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
   ['INVALID_MOVE_ERROR', 'GAME_ERROR'],
 ]);
 
-interface Circumstances {
+interface ReadContext {
   /** Whether the message came in a response and is the answer, good or bad. */
   readonly isAnswer: boolean;
   /** The game of results that name none. */
@@ -23,7 +23,7 @@ interface Circumstances {
 }
 
 /** How the fields of one type are read. */
-type Reading = (message: JsonObject, circumstances: Circumstances) => JsonObject;
+type Reading = (message: JsonObject, context: ReadContext) => JsonObject;
 
 const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
   ['REFEREE_REGISTER_RESPONSE', (message) => readAdmission(message, 'referee_id')],
@@ -154,7 +154,7 @@ function readReceipt(message: JsonObject): JsonObject {
 const LONGEST_REASONING = 1_000;
 
 /** An answer without a choice is judged like one with a bad choice, so it gets one: none. */
-function readChoice(message: JsonObject, { isAnswer }: Circumstances): JsonObject {
+function readChoice(message: JsonObject, { isAnswer }: ReadContext): JsonObject {
   const { choice, reasoning: because, ...rest } = message;
   const named = message['parity_choice'] ?? (isJsonObject(choice) ? choice['value'] : choice);
   const given = named === undefined ? moveIn(message) : named;
@@ -165,7 +165,7 @@ function readChoice(message: JsonObject, { isAnswer }: Circumstances): JsonObjec
   return { ...rest, parity_choice, ...(why === '' ? {} : { reasoning: why }) };
 }
 
-function readMoveData(message: JsonObject, { isAnswer }: Circumstances): JsonObject {
+function readMoveData(message: JsonObject, { isAnswer }: ReadContext): JsonObject {
   const { choice: told, ...rest } = message;
   const data = message['move_data'];
   if (isJsonObject(data) && data['choice'] !== undefined) return rest;
@@ -183,13 +183,13 @@ function readArrival(message: JsonObject): JsonObject {
 }
 
 /** A result in our words: a winner is a player's id or null, by any of its names. */
-function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
+function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: ReadContext): JsonObject {
   const read = readResult(result, of['game_type'] ?? usualGame);
   const winner = readWinner(result[field], of);
   return winner === result[field] ? read : withoutUndefined({ ...read, [field]: winner });
 }
 
-function readReport(message: JsonObject, how: Circumstances): JsonObject {
+function readReport(message: JsonObject, how: ReadContext): JsonObject {
   const game_type = message['game_type'] ?? how.usualGame;
   return inside(message, 'result', (result) =>
     inside(readEnding(result, 'winner', message, how), 'details', (details) => readResult(details, game_type)),

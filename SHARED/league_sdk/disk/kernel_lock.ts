@@ -29,7 +29,7 @@ export async function kernelLock(at: string, sign: string, unsign: Unlock): Prom
 
 /** Locks of this process; a database that is collected as garbage would let its lock go. */
 const heldLocks = new Set<() => void>();
-/** What SQLite says when another has the lock; the rest of its codes says more about it. */
+/** The low byte of SQLite's codes when another process has the lock; the bytes above say more about it. */
 const SQLITE_BUSY = 5;
 
 /**

@@ -14,7 +14,7 @@ const EVERY_MS = 1_000;
 const NEW_SHARE = 1 / 2;
 /** A history of so few matches is cheap in any case. */
 const FEW = 32;
-/** So many lines beside a history that has them all are removed. */
+/** The number of lines beside a history that has them all at which they are removed. */
 const ENOUGH_LINES = 100;
 
 /**

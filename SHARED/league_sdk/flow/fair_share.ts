@@ -3,7 +3,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../core/limits.ts';
 
-/** So much of all places may be taken by streams, which stay open as long as their clients like. */
+/** The share of all places that streams may take, which stay open as long as their clients like. */
 const STREAMS_SHARE = 0.5;
 
 interface Taken {
@@ -53,7 +53,7 @@ type Go = () => void;
 
 /**
  * Subnets take turns, however much each of them wants, and none can fill the line alone. Work is what stands in
- * line: who only waits for something to happen has left it.
+ * line: a caller that only waits for something to happen has left it.
  */
 export class FairQueue {
   readonly #clock: Clock;

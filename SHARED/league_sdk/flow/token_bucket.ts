@@ -78,7 +78,7 @@ export const MESSAGES_LOGGED: Rate = { burst: 5_000, perSec: 20 };
 /** For messages of agents that are not registered yet: the largest league gets in, several times over. */
 export const STRANGERS_LOGGED: Rate = { burst: 50_000, perSec: 20 };
 
-/** So many parties are counted for; beyond that, some counts are lost and nothing else. */
+/** The most parties that are counted for; beyond that, some counts are lost and nothing else. */
 const COUNTED = 10_000;
 
 export class LogBudget {

@@ -11,9 +11,9 @@ import { errorEnvelope, type RequestId } from '../messaging/envelope.ts';
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 
 export interface WorkBounds {
-  /** So much is in work at once. */
+  /** The most that is in work at once. */
   readonly atOnce: number;
-  /** So much more may wait; what comes then is refused. */
+  /** The most that may wait beside that; anything further is refused. */
   readonly room: number;
 }
 
@@ -28,9 +28,9 @@ export class WorkQueue {
   }
 
   /**
-   * The promise of the work: the very one that `work` gives where it is begun at once, and then its urgency is not
-   * asked for. E014 when the queue is full. Work never rejects. Work whose `signal` is aborted leaves
-   * the queue and is begun beside it, so that it can see that it is not wanted any more.
+   * The promise of the work; work that is begun at once gives its own, and its urgency is not asked for. E014 when the
+   * queue is full. Work never rejects. Work whose `signal` is aborted leaves the queue and is begun beside it, so that
+   * it can see that it is not wanted any more.
    */
   offer<T>(urgency: () => Urgency, work: () => Promise<T>, signal?: AbortSignal): Result<Promise<T>, Refusal> {
     if (this.#inWork < this.#bounds.atOnce) return ok(this.#begin(work));
@@ -73,8 +73,9 @@ export interface Intake {
 
 /**
  * Puts a line in front of an answering function. While less is in work than the bound, a text is answered at once and
- * by the very promise that answers it; else it waits, what decides a match before what informs. Who finds no room is
- * told E014; `onRefused` hears of the first, and again only after there was room: the log is not to be flooded too.
+ * by the promise of the function itself; else it waits, messages that decide a match before those that inform. A caller
+ * that finds no room is told E014; `onRefused` hears of the first, and again only after there was room, so that the log
+ * is not flooded too.
  */
 export function intake(answer: Answer, onRefused: OnRefused = () => {}, bounds: WorkBounds = INTAKE_BOUNDS): Intake {
   const line = new WorkQueue(bounds);

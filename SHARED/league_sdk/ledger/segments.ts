@@ -24,7 +24,7 @@ export interface Active {
 const NUMBERED = /^(?:ledger|snapshot)\.(\d{5,})\./;
 const KEPT_NAME = /^(ledger|snapshot)[.\w]*$/;
 const NEWLINE = 10;
-/** So many files are read at once: the next are there when one was hashed, and few are in memory. */
+/** The number of files read at once: the next are there when one was hashed, and few are in memory. */
 const FILES_AT_ONCE = 4;
 const SECRET = { secret: true };
 

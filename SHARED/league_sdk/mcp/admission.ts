@@ -8,7 +8,7 @@ import { TokenBuckets } from '../flow/token_bucket.ts';
 import { nameOfFault } from '../messaging/envelope.ts';
 import { kindOf, subnetOf } from '../transport/net_address.ts';
 
-/** So many times its usual amount one subnet may ask for a moment. */
+/** A subnet may ask this many times its usual amount for a moment. */
 const BURST = 4;
 
 /** An admitted request. */

@@ -1,6 +1,6 @@
 /** Passes MCP on over STDIO: to the client at the other end, the tools of many servers are those of one. */
 import type { Readable, Writable } from 'node:stream';
-import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
+import type { CallToolResult, Server, ServerContext, Transport } from '@modelcontextprotocol/server';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
@@ -53,7 +53,7 @@ const NOTHING: { readonly [M in PassedOn]?: JsonObject } = {
   'resources/templates/list': { resourceTemplates: [] },
   'prompts/list': { prompts: [] },
 };
-/** A person is asked, who may take long. */
+/** The time a person may take to answer. */
 const QUESTION_MS = 600_000;
 const INVALID_PARAMS = -32602;
 const METHOD_NOT_FOUND = -32601;
@@ -142,21 +142,33 @@ export async function openStdioProxy(
     return mcp;
   }
 
-  const transport = new StdioServerTransport(input, output);
-  const handle = serveStdio(makeServer, { transport });
   // The library keeps the streams of the newest revision to itself: what they are to tell of is read on the way.
-  const served = transport.onmessage;
-  transport.onmessage = (message) => {
-    const { id, method, params } = message as JsonObject;
+  const transport = overheard(new StdioServerTransport(input, output), ({ id, method, params }) => {
     if (method === 'initialize' && isJsonObject(params)) elicitation = elicitationIn(params['capabilities']);
     if (method === 'subscriptions/listen' && id !== undefined) void watch(id, watchedIn(params));
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       const { requestId = null } = params;
       if (watched.has(requestId)) void watch(requestId, []);
     }
-    served?.(message);
-  };
+  });
+  const handle = serveStdio(makeServer, { transport });
   return () => handle.close();
+}
+
+/** A transport of ours around one of the SDK's: `hear` has each message before the server that is connected to it. */
+function overheard(wire: Transport, hear: (message: JsonObject) => void): Transport {
+  const outer: Transport = {
+    start: () => wire.start(),
+    send: (message, options) => wire.send(message, options),
+    close: () => wire.close(),
+  };
+  wire.onclose = () => outer.onclose?.();
+  wire.onerror = (error) => outer.onerror?.(error);
+  wire.onmessage = (message, extra) => {
+    hear(message as JsonObject);
+    outer.onmessage?.(message, extra);
+  };
+  return outer;
 }
 
 /** What a client can be asked, as it says itself; one that names no way takes forms. */

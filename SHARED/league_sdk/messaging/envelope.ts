@@ -201,7 +201,7 @@ export function bySentence(failure: SendFailure): SendFailure {
   return { ...failure, detail: `HTTP ${failure.status}: ${cut(error_description, SENTENCE)}` };
 }
 
-/** So much of a sentence of others is said again. */
+/** The most characters of a stranger's sentence that are repeated. */
 const SENTENCE = 300;
 
 /** An error that a body says. */

@@ -26,7 +26,7 @@ import { type Asked, type AskOutcome, type CallError, understand, valueIn } from
 
 /** The tools and the ways of so many agents are remembered. */
 export const MOST_REMEMBERED = 1_000;
-/** So long the tools of an agent are taken to be the same. */
+/** The tools of an agent are taken to be the same for this time. */
 const TOOLS_KEPT_MS = 60_000;
 /** How often a request is made again where its caller does not count: in the other case, and as the documents say. */
 const USUAL_DETECTIONS = 2;

@@ -313,7 +313,7 @@ function saysHeard({ status }: JsonObject): boolean {
   return typeof status === 'string' && HEARD_WORDS.has(status.trim().toLowerCase());
 }
 
-/** So much of a stranger's reply is shown in a sentence. */
+/** The most characters of a stranger's reply that a sentence shows. */
 const SHOWN = 100;
 
 /** An answer as it came, without the proof of its sender. */

@@ -55,13 +55,16 @@ describe('the order of checks', () => {
     expect(diary.refusals).toEqual([{ what: 'm'.repeat(64), code: '-32601' }]);
   });
 
-  test('an agent that is not known yet is noted by what it calls itself, then by the id it is given', async () => {
+  test.each([
+    ['what it calls itself', 'player:P07', 'P07'],
+    ['its address where it has no name', undefined, '10.0.0.7'],
+  ])('an agent that is not known yet is noted by %s, then by the id it is given', async (_, sender, peer) => {
     const { post, diary } = exampleService('league_manager', {
       authenticate: () => ok({ party: 'nobody', id: 'unknown' }),
     });
-    await post(exampleRequest('LEAGUE_REGISTER_REQUEST', { sender: 'player:P07' }));
+    await post(exampleRequest('LEAGUE_REGISTER_REQUEST', { sender }), { address: '10.0.0.7' });
     expect(diary.sightings.map(({ direction, peer }) => [direction, peer])).toEqual([
-      ['RECEIVED', 'P07'],
+      ['RECEIVED', peer],
       ['SENT', 'P01'],
     ]);
   });

@@ -206,8 +206,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
     const { party, id, reclaimed } = identity.value;
-    // An agent that no token proves goes by what it calls itself, and then by the id it is given.
-    const peer = party === 'nobody' ? idIn(read.value.sender) : id;
+    // An agent that no token proves goes by what it calls itself or else its address, and then by the id it is given.
+    const peer = party === 'nobody' ? nameOf(voice, read.value, origin) : id;
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
@@ -324,6 +324,10 @@ const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
 /** The id that an answer gives to an agent that registers. */
 function givenId({ player_id, referee_id }: JsonObject): string | undefined {
   return [player_id, referee_id].find((id) => typeof id === 'string');
+}
+
+function nameOf({ words }: Voice, { sender }: Envelope, { address }: Origin): string {
+  return (words['sender'] ?? null) === null ? address : idIn(sender);
 }
 
 function isConversation(id: Json | undefined): id is string {

@@ -31,7 +31,7 @@ export interface Database extends Pick<DatabaseSession, 'rows' | 'changed'> {
 /** A database as hosts and referees share it. */
 interface SharedDatabase extends Database {
   /** Does work in one transaction while nobody else does work of this name; what it sees is what the last one left. */
-  inTurn<T>(name: string, work: (session: DatabaseSession) => Promise<T>): Promise<T>;
+  withLock<T>(name: string, work: (session: DatabaseSession) => Promise<T>): Promise<T>;
 }
 
 /** One statement as the driver takes it. */
@@ -135,7 +135,7 @@ export function database(url: string, statementMs: number = STATEMENT_MS): Share
     let [lost, isReleased]: [Error | undefined, boolean] = [undefined, false];
     let before: Promise<unknown> = Promise.resolve();
     /** Statements go one after the other: the driver will not keep those that come at once in order for ever. */
-    const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const queued = <T>(run: () => Promise<T>): Promise<T> => {
       const done = before.then(run);
       before = done.catch(() => undefined);
       return done;
@@ -147,7 +147,7 @@ export function database(url: string, statementMs: number = STATEMENT_MS): Share
     };
     client.on('error', onError);
     const ask = (sql: string, values: readonly unknown[], name?: string) =>
-      inTurn(async () => {
+      queued(async () => {
         if (lost !== undefined && limitMs !== undefined) throw lost;
         return statement(client, { text: sql, values: [...values], name, query_timeout: limitMs }, onError);
       });
@@ -197,7 +197,7 @@ export function database(url: string, statementMs: number = STATEMENT_MS): Share
       return preparing;
     },
     session: start,
-    async inTurn(name, work) {
+    async withLock(name, work) {
       const session = await start(statementMs);
       let isBroken = true;
       try {

@@ -20,7 +20,7 @@ export interface FleetReferee {
   readonly referee: string;
   readonly game_types: readonly string[];
   readonly max_concurrent_matches: number;
-  /** So many referees of the fleet serve one league, at most. */
+  /** The most referees of the fleet that serve one league. */
   readonly perLeague: number;
 }
 
@@ -64,7 +64,7 @@ export function refereeFleet(url: string): Fleet {
     async assign({ referee, game_types, max_concurrent_matches, perLeague }) {
       await db.prepare();
       // Two that choose at the same time would choose the same league for the same reason.
-      return db.inTurn('league.fleet', async (session) => {
+      return db.withLock('league.fleet', async (session) => {
         const [present] = await session.rows<{ league_id: string | null }>(PRESENT, [referee]);
         const asked = [referee, game_types, max_concurrent_matches, perLeague];
         const wanting = await session.rows<Wanting>(WANTING, asked);

@@ -7,12 +7,12 @@ import type { DatabaseSession } from './database.ts';
 import { damaged, FIRST, linesFrom, type Mark } from './lines.ts';
 import { APPEND, APPEND_WITH_RECORDS, BEHIND, HELD, PAGES, RELEASE, RENEW, SEAL, STATE } from './statements.ts';
 
-/** So often a holder that appends nothing lets itself be heard. */
+/** A holder that appends nothing renews its lease in this interval. */
 const RENEW_MS = 1_000;
 /** A holder that waits for the database refuses everything so long after its lease was last renewed: before that ends, by any clock. */
 export const STOP_MS = 3_500;
 const LOOK_MS = 250;
-/** One that asks later than this, having stood still or waited before, may have lost the league already: it is given time to hear so. */
+/** A holder that renews later than this, having stood still or waited before, may have lost the league already: it is given time to hear so. */
 const ON_TIME_MS = RENEW_MS + 2 * LOOK_MS;
 
 /** A run of a league that this process has taken, and the epoch it has it by. */
@@ -41,7 +41,7 @@ interface Opened {
   readonly link: Link;
   /** Where the newest snapshot stands; the first mark where there is none. */
   readonly sealed: Mark;
-  /** So many characters since the newest snapshot are long. */
+  /** The number of characters since the newest snapshot from which on a ledger is long. */
   readonly longFrom: number;
   /** The place, for people. */
   readonly where: string;

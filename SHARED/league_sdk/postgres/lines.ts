@@ -12,7 +12,7 @@ export interface Mark extends Link {
 /** Before the first line. */
 export const FIRST: Mark = { last: 0, hash: BEGINNING, line: 0 };
 
-/** So many lines are fetched at a time. */
+/** The number of lines fetched at a time. */
 const PAGE = 1_000;
 
 /** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */

@@ -53,17 +53,17 @@ export interface LeagueQueue {
   find(league_id: string): Promise<QueuedLeague | undefined>;
   /** What was submitted; undefined where it was not. */
   submission(league_id: string): Promise<Submission | undefined>;
-  /** Has a league never begun, ended by its host, or left as it failed; the state it was in, undefined where there is none. */
+  /** Cancels a league: one that waits never begins, one that runs is ended by its host, one that failed stays so. Gives the state it was in; undefined where there is none. */
   cancel(league_id: string, why: string): Promise<QueueState | undefined>;
-  /** Has a host be there for the time of a lease. */
+  /** Keeps a host for the time of a lease. */
   renew(host: string, address: string): Promise<void>;
-  /** Leagues that wait, and those of hosts that are gone: as many as are a host's share, at most so many. */
+  /** Takes leagues that wait and those of hosts that are gone: a host's share of them, and `room` at most. */
   take(host: string, room: number): Promise<readonly string[]>;
   /** Takes note of how far a league of a host is. */
   note(host: string, league_id: string, progress: Progress): Promise<void>;
-  /** Takes what became of a league; false where another host has it by now, or it is settled already. */
+  /** Settles a league as it ended; false where another host has it by now, or it is settled already. */
   settle(host: string, league_id: string, state: QueueState, why?: string): Promise<boolean>;
-  /** A host is gone for good. */
+  /** Removes a host, which is gone for good. */
   retire(host: string): Promise<void>;
   /** Whether the ledger of a league has its end, told to everybody. */
   isTold(league_id: string): Promise<boolean>;
@@ -167,7 +167,7 @@ export function leagueQueue(url: string): LeagueQueue {
     async submit({ league_id, game_type, file, settings }, isFresh = false) {
       const values = [league_id, game_type, file, JSON.stringify(settings), isFresh];
       await db.prepare();
-      if ((await db.inTurn(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
+      if ((await db.withLock(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
       return (await stateOf(league_id)) ?? 'reserved';
     },
     list: () => rows<QueuedLeague>(`${LEAGUES} ${IN_ORDER}`),

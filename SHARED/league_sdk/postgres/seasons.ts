@@ -103,7 +103,7 @@ export function seasonsAt(url: string): Seasons {
         ...[column((division) => division.file), column(({ settings }) => JSON.stringify(settings))],
       ];
       try {
-        const added = await db.inTurn(SUBMITTING, (session) => session.changed(SUBMIT_SEASON, values));
+        const added = await db.withLock(SUBMITTING, (session) => session.changed(SUBMIT_SEASON, values));
         return added === divisions.length;
       } catch (problem) {
         if (problem instanceof Error && TAKEN.test(problem.message)) return false;

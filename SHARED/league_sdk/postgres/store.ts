@@ -62,11 +62,11 @@ export interface PostgresLedgerStore extends SharedLedgerStore {
 interface PostgresEffects {
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** So many characters of a ledger are followed by a snapshot; absent: as many as pays. */
+  /** The number of characters of a ledger after which a snapshot follows; absent: as many as pays. */
   readonly longFrom?: number;
 }
 
-/** As much is read line by line at a start. */
+/** The characters of a ledger that a start reads line by line. */
 const LONG = 16 * 1024 * 1024;
 
 /** The ledgers of a database, or of the one at an address; tables are made where the first league begins. */
@@ -162,7 +162,7 @@ export function postgresLedgerStore(
     }
   }
 
-  /** One statement that takes as long as it takes: what was appended may be much. */
+  /** One statement without a limit of time: the append may be long. */
   const unhurried: Database['rows'] = async (sql, values) => {
     const session = await db.session();
     try {

@@ -64,14 +64,14 @@ export interface Origin {
   /** The path that it called, where it is not the one that is listened at. */
   readonly path?: string;
   readonly receivedAt: Monotonic;
-  /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
+  /** Marks the answer as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;
   /**
    * To be called by an answer that will wait for something to happen: from then on its request is none of those that
    * are being answered, of which there is a limit. Gives the signal that the sender has hung up, where the carrier knows.
    */
   readonly waits?: () => AbortSignal;
-  /** Has the answer marked as one to a request that could not be read, where the carrier has a sign for it (HTTP 400). */
+  /** Marks the answer as one to a request that could not be read, where the carrier has a sign for it (HTTP 400). */
   readonly unreadable?: () => void;
 }
 

@@ -55,6 +55,12 @@ describe('the documents of the clone', () => {
     expect(report.looked.get(kind)).toBeGreaterThan(0);
   });
 
+  test('begin with a README that is read in one go', () => {
+    const words = sources.find(({ path }) => path === 'README.md')?.text.match(/\S+/g) ?? [];
+    expect(words.length).toBeGreaterThan(500);
+    expect(words.length).toBeLessThanOrEqual(1_300);
+  });
+
   test('have TypeScript that compiles', async () => {
     expect(await checkTypeScript(report.code.ts, root)).toEqual([]);
   });

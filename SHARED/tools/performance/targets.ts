@@ -4,7 +4,7 @@ import { type BenchReport, cpuOf, type LeagueFigures, median, type Slices } from
 
 interface Target {
   readonly what: string;
-  /** Before the work on it began, what it had to become, and what was hoped for. */
+  /** The figure before the work on it began, the one it had to become, and the one hoped for. */
   readonly before: string;
   readonly must: string;
   readonly aim: string;

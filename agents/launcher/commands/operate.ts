@@ -93,7 +93,7 @@ export async function addCommand(flags: Flags): Promise<number> {
 }
 
 const TAKEN = REJECTIONS.DUPLICATE_NAME.reason;
-/** So many names are tried for a player that is added without one. */
+/** The number of names tried for a player that is added without one. */
 const TRIES = 20;
 /** How long an address that is added has to take a connection. */
 const KNOCK_MS = 5_000;

@@ -35,7 +35,7 @@ const OPTIONS = [
 ];
 /** A league that no manager runs is looked for so often. */
 const AGAIN_MS = 1_000;
-/** So long a manager of this machine may be silent before its files are read. */
+/** The time a manager of this machine may be silent before its files are read. */
 const SILENCE_MS = 3_000;
 
 async function watchLeague(typed: Flags, interruption: Interruption): Promise<number> {

@@ -4,7 +4,7 @@ import { type Clock, type Monotonic, sleep, systemClock, watchOf } from '../../.
 const START_MS = Date.parse('2025-01-15T10:00:00.000Z');
 /** A strategy that thinks until its time is over must come to that point: every look at the clock takes so long. */
 const LOOK_MS = 1;
-/** So often a strategy that waits for the machine itself is looked at. */
+/** The interval in which a strategy that waits for the machine itself is looked at. */
 const MACHINE_MS = 5;
 /** An `async` function that waits for nothing has answered after so many turns of promises. */
 const TURNS = 4;

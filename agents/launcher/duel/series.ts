@@ -48,7 +48,7 @@ export interface SeriesTally {
 
 export interface SeriesOptions {
   readonly game: Game;
-  /** Fresh ones: what they remember beyond their turns begins here. */
+  /** Fresh strategies: their memory beyond their turns begins here. */
   readonly pair: readonly [Strategy, Strategy];
   /** The same text, the same games. */
   readonly seed: string;

@@ -35,11 +35,11 @@ import { type ServedLeague, serveInTurn } from './fleet_slot.ts';
 
 /** Options of a referee of one league, which the fleet chooses itself. */
 const NOT_OF_FLEET = ['id', 'name', 'port', 'manager', ...WIRE_SWITCHES, 'dialect', 'operator-token'] as const;
-/** So long a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
+/** The time for which a manager that cannot be reached is waited for elsewhere: its new address is known within a look. */
 const MOVING_MS = 2_500;
-/** So many leagues one process serves at once, unless said otherwise. */
+/** The number of leagues one process serves at once, unless said otherwise. */
 const SLOTS = 4;
-/** So many referees of the fleet one league has at most, unless said otherwise. */
+/** The most referees of the fleet that one league has, unless said otherwise. */
 const PER_LEAGUE = 8;
 
 export async function fleetCommand(flags: Flags): Promise<number> {
@@ -71,8 +71,8 @@ export async function fleetCommand(flags: Flags): Promise<number> {
   /** Registers with the manager of a league, as any referee does. */
   async function serve(slot: number, { league_id, manager }: Assignment): Promise<ServedLeague | undefined> {
     if (manager === null) return undefined;
-    const whereabouts = new Whereabouts(manager);
-    const transport = towards(networkTransport('agent', known, manager), manager, whereabouts);
+    const managerAt = new ManagerAddress(manager);
+    const transport = towards(networkTransport('agent', known, manager), manager, managerAt);
     const host = hostTowards(manager, network.base_host, flags.text('host'));
     const own = join('fleet', `${league_id}-${slot}`);
     const started: Awaited<ReturnType<typeof startReferee>> = await startReferee({
@@ -92,7 +92,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     const agent = started.value;
     say(`Referee ${agent.id} serves ${league_id}.`);
     void agent.ended.then((why) => say(`Referee ${agent.id} has left ${league_id}: ${why}.`));
-    return { league_id, agent, moveTo: (address) => whereabouts.moveTo(address) };
+    return { league_id, agent, moveTo: (address) => managerAt.moveTo(address) };
   }
 
   let trouble: string | undefined;
@@ -111,7 +111,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     }
   }
 
-  async function inTurn(slot: number, interruption: InterruptionOfWork): Promise<void> {
+  async function serveSlot(slot: number, interruption: InterruptionOfWork): Promise<void> {
     const self = { referee: uuid(systemEntropy), game_types, max_concurrent_matches, perLeague };
     await serveInTurn({
       ...{ clock: systemClock, interruption, drainMs: drainSeconds * 1_000, tell: note },
@@ -128,7 +128,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
     void interruption.promise.then(() =>
       say(`Referees end when their matches under way are over, within ${drainSeconds} s.`),
     );
-    await Promise.all(Array.from({ length: slots }, (_, slot) => inTurn(slot, interruption)));
+    await Promise.all(Array.from({ length: slots }, (_, slot) => serveSlot(slot, interruption)));
   });
   await fleet.end();
   await effects.disk.close();
@@ -136,7 +136,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
 }
 
 /** Where the manager of a league is, which hosts may change. */
-class Whereabouts {
+class ManagerAddress {
   #now: Address;
   #moved = Promise.withResolvers<void>();
 
@@ -163,19 +163,19 @@ class Whereabouts {
 }
 
 /** Wires by which a manager is found at its first address, wherever it is by now; one that is gone may have moved. */
-function towards(wires: Transport, first: Address, whereabouts: Whereabouts): Transport {
+function towards(wires: Transport, first: Address, managerAt: ManagerAddress): Transport {
   async function send(...[, text, deadline, how]: Parameters<Transport['send']>): ReturnType<Transport['send']> {
     for (;;) {
-      const at = whereabouts.now;
+      const at = managerAt.now;
       const sent = await wires.send(at, text, deadline, how);
       const isGone = !sent.ok && sent.error.code === 'UNREACHABLE' && systemClock.monotonic() < deadline;
-      if (isGone) await whereabouts.moved();
-      if (!isGone || whereabouts.now === at) return sent;
+      if (isGone) await managerAt.moved();
+      if (!isGone || managerAt.now === at) return sent;
     }
   }
   return {
     ...wires,
     send: (to, ...what) => (to === first ? send(to, ...what) : wires.send(to, ...what)),
-    knock: (to, deadline) => wires.knock(to === first ? whereabouts.now : to, deadline),
+    knock: (to, deadline) => wires.knock(to === first ? managerAt.now : to, deadline),
   };
 }

@@ -18,7 +18,7 @@ export interface ServedLeague {
 interface SlotOptions {
   readonly clock: Clock;
   readonly interruption: InterruptionOfWork;
-  /** So long the matches under way may take when it leaves a league. */
+  /** The time the matches under way may take when it leaves a league. */
   readonly drainMs: number;
   /** Renews the place, and says which league it is for; `unknown` where nobody can say so. Never rejects. */
   assigned(): Promise<Assignment | 'unknown' | undefined>;
@@ -28,9 +28,9 @@ interface SlotOptions {
   tell(line: string): void;
 }
 
-/** So often a referee asks which league needs it. */
+/** The interval in which a referee asks which league needs it. */
 const LOOK_MS = 1_000;
-/** A league whose referee has ended by itself is over in a moment, or wants none: it is not gone back to at once. */
+/** A league whose referee has ended by itself is over in a moment, or wants none: a slot stays away from it for this time. */
 const AWAY_MS = 10_000;
 
 /** Serves one league after the other, until it is interrupted and the last match is over. */
@@ -40,7 +40,7 @@ export async function serveInTurn(options: SlotOptions): Promise<void> {
   /** Leagues that it leaves; their matches under way are still played. */
   const leaving = new Map<string, Promise<void>>();
   const ended = new WeakSet<ServedLeague>();
-  /** Leagues that its referee has left by itself, and until when they are not gone back to. */
+  /** Leagues that its referee has left by itself, and until when the slot stays away from them. */
   const away = new Map<string, number>();
 
   function letGo({ league_id, agent }: ServedLeague, why: string): void {

@@ -28,7 +28,7 @@ export interface FrontDoorOptions {
   readonly seasonOf: (id: string) => Promise<ToldSeason | undefined>;
   /** Whether this host has its lease and takes leagues. */
   readonly isReady: () => boolean;
-  /** So many requests one league has open at once, so that it leaves room for others; one address has a share of them. */
+  /** The most requests one league has open at once, so that it leaves room for others; one address has a share of them. */
   readonly mostOpen?: number;
 }
 
@@ -69,9 +69,9 @@ const REMEMBERED = 1_000;
 const LEAGUE = /^\/([^/?]+)(\/[^?]*)?(\?.*)?$/;
 /** A path that names no league. */
 const BARE = new RegExp(String.raw`^(|${BARE_WORDS.join('|')}|index\.html|page\.(js|css))$`);
-/** So long a league is shown when it is over. */
+/** The longest league, in matches, that is shown when it is over. */
 const MOST_MATCHES = 10_000;
-/** So many leagues are named in a sentence. */
+/** The most leagues that a sentence names. */
 const MOST_NAMED = 8;
 const NO_STORE = { 'cache-control': 'no-store', 'content-type': 'application/json' };
 
@@ -276,7 +276,7 @@ function hasBody({ headers }: HttpRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** A request that is counted when its body is there: who sends none keeps nobody out. */
+/** A request that is counted when its body is there: a caller that sends none keeps no other out. */
 function enteringWith(asked: HttpAsked, enter: () => boolean): HttpAsked {
   const body = async () => {
     const text = await asked.body?.();

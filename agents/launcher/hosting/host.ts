@@ -34,7 +34,7 @@ import { pastLeagues, pastReader } from './past_leagues.ts';
 import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
 import { checkedLeague } from './submit.ts';
 
-/** So often a host renews its lease, looks for leagues, and asks its managers how far they are. */
+/** The interval in which a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
 /** A host that has not renewed its lease for so long may have lost its leagues. */
 const LEASE_MS = 2_500;

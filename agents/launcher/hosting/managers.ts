@@ -44,9 +44,9 @@ interface Hosted {
 const PAUSES_MS = [100, 500, 1_000, 2_000, 4_000, 8_000];
 /** One that has lived so long dies for a new reason. */
 const STEADY_MS = 60_000;
-/** So long a manager may take to end in order. */
+/** The time a manager may take to end in order. */
 const ENDING_MS = 10_000;
-/** So often is looked whether another still leads. */
+/** The interval in which a host looks whether another still leads. */
 const LED_MS = 500;
 const BY_SIGNAL: ReadonlySet<string> = new Set([ASKED_TO_END, INTERRUPTED]);
 /** The last words of a process come with its end. */

@@ -6,7 +6,7 @@ import { leagueOfHost } from '../world/addresses.ts';
 import { lookAt } from '../world/wires_http.ts';
 
 const LOOK_MS = 1_000;
-/** So often a host may give no answer in a row: hosts move leagues within seconds. */
+/** The number of answers in a row that may be missing: hosts move leagues within seconds. */
 const MOST_SILENCES = 30;
 const LIMITS = { depth: 8, keys: 100_000, stringLength: 1_000, items: 1_000_000 };
 

@@ -33,10 +33,10 @@ interface Shown {
   askedAt: number;
 }
 
-/** So many matches are kept at once; one league is as heavy as so many at least. */
+/** The most matches that are kept at once; a league counts as so many at least. */
 const MOST_KEPT = 40_000;
 const LEAST_WEIGHT = 500;
-/** So many leagues wait to be read at once. */
+/** The most leagues that wait to be read at once. */
 const MOST_WAITING = 8;
 /** A page that is looked at asks more often than that: its league stays. */
 const LOOKED_AT_MS = 10_000;
@@ -47,12 +47,12 @@ const UNREAD_MS = 30_000;
 export function pastLeagues({ clock, read, tell }: PastOptions): PastLeagues {
   const shown = new Map<string, Shown>();
   const told = new Set<string>();
-  const inTurn = semaphore(1);
+  const oneAtATime = semaphore(1);
   let isClosed = false;
 
   async function tried(league_id: string): Promise<LeagueWeb | NotShown> {
     try {
-      return await inTurn(() => read(league_id));
+      return await oneAtATime(() => read(league_id));
     } catch (problem) {
       if (!(problem instanceof Mistake)) throw problem;
       const line = `the page of ${league_id} cannot be shown: ${problem.message}`;

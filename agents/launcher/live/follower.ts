@@ -7,9 +7,9 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Answer, LeagueReader, Unread } from './reader.ts';
 import type { LeagueView } from './view.ts';
 
-/** So many rows are asked for: more than any screen has. */
+/** The number of rows asked for: more than any screen has. */
 const ROWS = { standings: 100, running: 20, agents: 200 };
-/** So many of the newest events are kept. */
+/** The number of newest events that are kept. */
 const NEWS = 100;
 /** What changes without an event, such as for whom a match waits, is looked at so often. */
 const AGAIN_MS = 2_000;

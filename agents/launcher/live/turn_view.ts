@@ -184,7 +184,7 @@ function cellsIn(view: Json | undefined): readonly Json[] {
   return isJsonArray(board) ? board.flatMap((row) => (isJsonArray(row) ? row : [row])) : [];
 }
 
-/** So many rounds of a match that has several are shown. */
+/** The most rounds of a match that are shown. */
 const ROUNDS = 5;
 
 /** The rounds of a match in which both choose at once, where the view tells them; undefined where it is no such view. */

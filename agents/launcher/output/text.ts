@@ -351,7 +351,7 @@ export function durationText(ms: number): string {
   return Math.abs(ms) < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
-/** So many lines of progress where it cannot be one that is written over. */
+/** The number of lines of progress where it cannot be one line that is written over. */
 const LINES = 10;
 
 /** One line of progress on a terminal, a few of them elsewhere. */

@@ -54,7 +54,7 @@ export interface AgentSpec<A extends Draining> {
 const LONGEST_DRAIN = 86_400;
 const NEVER = new Promise<never>(() => {});
 
-/** So long an agent that is asked to end may take for its matches under way. */
+/** The time an agent that is asked to end may take for its matches under way. */
 export function drainSecondsOf(flags: Flags, maxMatchMs: number): number {
   return flags.number('drain-seconds', 0, LONGEST_DRAIN) ?? maxMatchMs / 1_000;
 }

@@ -25,7 +25,7 @@ export interface RecomputingOptions {
 
 const MOST_THREADS = 3;
 const AFTER_BATCHES = 40;
-/** So many batches of each thread are on their way; with more, those that come are recomputed here. */
+/** The most batches of each thread that are on their way; further ones are recomputed here. */
 const WAITING_BATCHES = 8;
 
 /** Recomputes batches in the order in which they are taken. Ended by its caller. */

@@ -58,7 +58,7 @@ export interface Configured {
 
 /** Up to this number of players, each has a process of its own. */
 const OWN_PROCESS = 16;
-/** So many players share a process before there is one on every core. */
+/** The number of players that share a process before there is one on every core. */
 const SHARING = 500;
 /** A referee of ours that has no entry runs this many matches at once. */
 export const MATCHES_AT_ONCE = 64;

@@ -51,7 +51,7 @@ export interface Checked extends Evidence {
 /** Makes a check; what is found in it is for the steps to say. */
 export async function runCheck(options: CheckOptions): Promise<Checked> {
   const { flags, subject, sparring, meetings, interruption, tell, onPractice } = options;
-  // What was typed wrong is found out before anything is started.
+  // A mistake in the command is told before anything is started.
   if (subject.kind === 'strategy') await loadStrategy(subject.text, undefined, subject.text);
   if (subject.kind === 'url') endpointIn(subject.text, 'URL');
   const watch = watchPlayer({

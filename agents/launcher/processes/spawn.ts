@@ -204,7 +204,7 @@ export async function heldUp(
     if (isLate) return `${name}: no answer of this process for ${HELD_UP_MS / 1_000} s, as when ${cause}`;
   }
 }
-/** So long no strategy of ours thinks without a pause. */
+/** No strategy of ours thinks for this time without a pause. */
 const HELD_UP_MS = 10_000;
 
 /** Ends processes: asks, waits, and kills those that do not go. */

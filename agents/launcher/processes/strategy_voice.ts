@@ -9,7 +9,7 @@ import { type LineWriter, type LogLimits, logWriter } from '../../../SHARED/leag
 import type { Strategy } from '../../player/strategy.ts';
 import { printable } from '../output/columns.ts';
 
-/** So many lines of one player are shown; a strategy that prints more would push the league off the screen. */
+/** The most lines of one player that are shown; a strategy that prints more would push the league off the screen. */
 export const SHOWN_LINES = 20;
 const LINE_LENGTH = 1_000;
 
@@ -26,9 +26,9 @@ export interface VoiceOptions {
 }
 
 export interface Voice {
-  /** Does something; what that prints, at once or later, is the player's. */
+  /** Does work whose output, at once or later, is the player's. */
   during<T>(work: () => T): T;
-  /** The same strategy; what it prints is the player's. */
+  /** The same strategy; its output is the player's. */
   of(strategy: Strategy): Strategy;
   /** Resolves when everything it printed is written. */
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Voice {
 type Hear = (text: string) => void;
 const speaking = new AsyncLocalStorage<Hear>();
 
-/** Does something; what that prints is dropped. */
+/** Does work whose output is dropped. */
 export function unheard<T>(work: () => T): T {
   listenIn();
   return speaking.run(() => undefined, work);

@@ -49,7 +49,7 @@ const IN_PARQUET = {
   json: 'STRING',
 } as const satisfies { readonly [T in ColumnType]: string };
 
-/** So many rows are held and written together. */
+/** The number of rows that are held and written together. */
 const ROW_GROUP = 10_000;
 
 /** One table as Parquet; what its columns mean stands in its metadata under `columns`. */

@@ -18,7 +18,7 @@ th[aria-sort=descending] button::after { content: " ▼" }
 .n { text-align: end; font-variant-numeric: tabular-nums }
 `;
 
-/** So many rows of a table are shown at first: a browser takes minutes for the layout of all messages of a long league. */
+/** The number of rows of a table shown at first: a browser takes minutes for the layout of all messages of a long league. */
 const FEW = 1_000;
 
 const SCRIPT = `

@@ -16,7 +16,7 @@ import { databaseOf, type LedgerPlace, ledgersIn, placesOf, placeText, withRecor
 import { leagueInFolder } from '../world/league_source.ts';
 
 const DOCUMENTS: readonly DocumentName[] = ['secret', 'operator_token', 'run', 'seats'];
-/** So many appends are under way at a time: a database stores them together. */
+/** The number of appends under way at a time: a database stores them together. */
 const TOGETHER = 500;
 
 export async function ledgerCopyCommand(flags: Flags): Promise<number> {

@@ -20,7 +20,7 @@ interface Rows {
   readonly next_cursor: string | null;
 }
 
-/** So many of the newest events are looked at for the news. */
+/** The number of newest events that are looked at for the news. */
 const NEWS = 200;
 /** More than this no browser reads as one text. */
 const MOST_BYTES = 400_000_000;

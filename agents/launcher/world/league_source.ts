@@ -58,7 +58,7 @@ export interface LeagueSource {
   readonly league: League | undefined;
 }
 
-/** So long a manager that may be there is waited for, before the data folder is read. */
+/** The time for which a manager that may be there is waited for, before the data folder is read. */
 const PROBE_MS = 2_000;
 /** As many rows as a query may ask for. */
 const ROWS = 1_000;

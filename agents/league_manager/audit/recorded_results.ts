@@ -62,7 +62,7 @@ export interface Recomputing {
   first(): Promise<Damage | undefined>;
 }
 
-/** So many results are a batch: enough that handing them over costs little of what they cost. */
+/** The number of results in a batch: enough that handing them over costs little of what they cost. */
 const BATCH = 256;
 
 /** Collects the results of a league to batches. */

@@ -31,7 +31,7 @@ export interface HeldLeague {
   readonly newest: readonly LeagueEvent[];
 }
 
-/** So many of the newest events are kept in memory, for readers that come later or come back. */
+/** The number of newest events kept in memory, for readers that come later or come back. */
 export const KEPT_EVENTS = 1_000;
 
 /** Opens a league and folds it; one that never was begins empty. When this rejects, nothing stays locked. */

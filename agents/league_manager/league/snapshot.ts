@@ -7,7 +7,7 @@ import { startedFormat } from '../tournament/formats.ts';
 import type { LeagueEvent } from './events.ts';
 import { isOfWorth, type League, type Match, newLeague, type Round } from './state.ts';
 
-/** Another number where a league with the same fields is other bytes: an earlier form is not read, and the events are folded. */
+/** The version of the bytes, which changes where a league with the same fields is written otherwise: an earlier form is not read, and the events are folded. */
 const VERSION = 2;
 
 /** The form of snapshots of a league with these fields; another one where a field was added or went. */

@@ -28,7 +28,7 @@ export interface Leadership {
 /** Why a process need not stand by any longer. */
 export type StoodBy = 'the league is over' | 'the league was stopped' | 'told to end';
 
-/** So often is looked who leads; where its lease ends sooner, then. */
+/** The interval in which a standby looks for the leader; where the lease ends sooner, it looks then. */
 const LOOK_MS = 500;
 /** Others that stand by want it too. */
 const LEAST_MS = 20;

@@ -150,9 +150,9 @@ function rulesOf(game_type: string, settings: Settings): Order['rules'] {
   };
 }
 
-/** So many reports of one referee that were refused in a row: it gets no further match. */
+/** The number of refused reports in a row after which a referee gets no further match. */
 export const REFUSED_REPORTS = 3;
-/** So many ways in which rules fail are counted. */
+/** The most ways in which rules fail that are counted. */
 const MOST_WAYS = 100;
 
 /** Error codes by which a referee says that it cannot read its order; the next one would be the same. */

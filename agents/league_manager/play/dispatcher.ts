@@ -39,9 +39,9 @@ export interface DispatcherOptions extends LeagueTools {
   readonly onUnplayable?: ((why: string) => void) | undefined;
 }
 
-/** So many runs of one match that came to nothing by faults of ours pause the league. */
+/** The number of runs of one match that came to nothing by faults of ours at which the league pauses. */
 const VOIDED_RUNS = 3;
-/** So many failures of the rules in the same way, of whichever matches, end the league. */
+/** The number of failures of the rules in the same way, in any matches, at which the league ends. */
 const GAME_FAULTS = 3;
 
 /** The longest pause before a match that no referee can run is tried again. */

@@ -42,7 +42,7 @@ export interface RoundsOptions extends LeagueTools {
   readonly entropy: Entropy;
   readonly judge: Judge;
   readonly mailer: Mailer;
-  /** Has a match run by the referee it is assigned to. */
+  /** Orders a match from the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
   readonly isOut: Barred;
   readonly rows: () => readonly Row[];
@@ -300,7 +300,7 @@ export function makeRounds(options: RoundsOptions) {
   };
 }
 
-/** So many ids that no player has, in order. */
+/** Ids that no player has, in order. */
 function freeIds({ agents }: League, count: number): readonly string[] {
   const taken = new Set([...agents.keys()].map((id) => id.toLowerCase()));
   const free: string[] = [];

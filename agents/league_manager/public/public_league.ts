@@ -201,7 +201,7 @@ function publicText(text: string): string {
   return CONVERSATIONS.reduce((rest, pattern) => rest.replace(pattern, '[secret]'), placeless);
 }
 
-/** So much of what a player or a referee wrote is told to anybody. */
+/** The most characters of a player's or a referee's words that are told to anybody. */
 export const TOLD_LENGTH = 200;
 
 /** A sentence as anybody may read it: it may hold the words of a player, so that only its beginning is told. */

@@ -135,7 +135,7 @@ export function statusOf(league: League) {
   };
 }
 
-/** So many agents are named in a status. */
+/** The most agents that a status names. */
 const NAMED = 100;
 
 /**

@@ -160,7 +160,7 @@ const UNDECIDED: { readonly [S in ToldMatch['status']]: string } = {
   NOT_PLAYED: 'It will not be played: a player of it was removed.',
 };
 
-/** So much of the facts of a game stands in a line; a final board may be long. */
+/** The most characters of a game's facts in a line; a final board may be long. */
 const FACTS_LENGTH = 200;
 
 function gameFacts(details: MatchResult['details']): readonly StoryFact[] {

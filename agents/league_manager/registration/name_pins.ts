@@ -61,7 +61,7 @@ const KNOCK_MS = 1_000;
 /** The name pins of a league's agents, those of an earlier start included. */
 export function makeNamePins(league: League, { clock, network, transport, commit }: NamePinsOptions): NamePins {
   const machine = network?.machine ?? [];
-  const lookUp = network === undefined ? undefined : inTurn(network.resolve, clock);
+  const lookUp = network === undefined ? undefined : makeLookUp(network.resolve, clock);
   /**
    * By name and port: the address that each agent claims. The first claim that is settled holds; a later one with another
    * address changes nothing for other callers.
@@ -204,7 +204,7 @@ type LookUp = (name: string, caller: string) => Promise<readonly string[] | unde
  * Looks up one name at a time for each caller, once for all that ask for it meanwhile. A look-up cannot be called off,
  * and the system makes few at once: names that are not found keep their own caller waiting, and no other.
  */
-function inTurn(resolve: Network['resolve'], clock: Clock): LookUp {
+function makeLookUp(resolve: Network['resolve'], clock: Clock): LookUp {
   const line = new KeyedMutex();
   const waiting = new Map<string, Map<string, Asked>>();
   let all = 0;

@@ -59,7 +59,7 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
 }
 export type DerivedTokens = ReturnType<typeof derivedTokens>;
 
-/** So many tickets are kept: those of a round of any league that is played in rounds of some thousands. */
+/** The number of tickets kept: those of a round of any league that is played in rounds of some thousands. */
 const MOST_TICKETS = 20_000;
 
 /** Published before a player chooses: proves later that the seed was not changed. */

@@ -142,9 +142,9 @@ export interface Applicant {
   readonly address: string;
 }
 
-/** So many agents that were refused at their registration are in a ledger. */
+/** The most agents refused at their registration that a ledger has. */
 const MOST_APPLICANTS = 100;
-/** So many of them of one address, other than of this machine. */
+/** The most of them of one address other than this machine's. */
 const MOST_OF_AN_ADDRESS = 10;
 
 function notedBefore(league: League, agent_id: string, kind: Violation): number {

@@ -163,7 +163,7 @@ export interface Slice {
   readonly last: number;
 }
 
-/** So many matches make a slice: as much is written again and again, and a league of 200 players is in one file. */
+/** The number of matches in a slice: as much is written again and again, and a league of 200 players is in one file. */
 const SLICE_MATCHES = 20_000;
 
 /** The slices of a league as it is now, in order. Their rounds are closed, and change with a removal alone. */

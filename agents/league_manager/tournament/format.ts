@@ -94,7 +94,7 @@ export function sizeIn(format: Format | undefined, round_id: number): number | u
   return sizeOf?.(round_id) ?? planned?.(round_id).length;
 }
 
-/** So many matches are packed together: as many are unpacked for the sake of one. */
+/** The number of matches packed together: as many are unpacked for the sake of one. */
 const PAGE = 128;
 /** Packs are kept in pieces of memory of this size: many small ones would lie scattered. */
 const SLAB_BYTES = 256 * 1024;
@@ -117,7 +117,7 @@ interface Packable {
   readonly decided?: { readonly result: { readonly score: { readonly [player_id: string]: number } } } | undefined;
 }
 
-/** So many numbers say what is known of a match without unpacking it: its own, the places of its two players, what each took. */
+/** The numbers that tell a match without unpacking it: its own, the places of its two players, what each took. */
 export const MEETING = 5;
 
 /**

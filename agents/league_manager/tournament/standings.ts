@@ -72,7 +72,7 @@ export function championOf([first]: readonly Row[]): string | null {
   return first === undefined || isOut(first.mark) ? null : first.player_id;
 }
 
-/** So many of equal firsts are named. */
+/** The most of equal firsts that are named. */
 const NAMED = 3;
 
 /** That several share the first place, in a line of a few names; undefined where one player has it, or none. */

@@ -5,7 +5,7 @@ import { linkTo } from '../router.ts';
 import { isSaved, useDocument } from '../source.ts';
 import { figure } from '../words.ts';
 
-/** So many of them at once; the schedule has all. */
+/** The most of them at once; the schedule has all. */
 const MATCHES = 6;
 
 /** The first matches under way, each with its players and those whose answer is awaited; nothing while that is not known. */

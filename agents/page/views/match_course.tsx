@@ -10,7 +10,7 @@ import { moveText, nameIn, Position } from './match_position.tsx';
 
 /** How long a moment is shown while the course plays. */
 const MOMENT_MS = 900;
-/** So many messages are listed without being asked for. */
+/** The number of messages listed without being asked for. */
 const FEW = 40;
 
 /** The course of a decided match; nothing where none is known. */

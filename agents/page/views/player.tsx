@@ -110,7 +110,7 @@ function Faults({ player: { faults } }: Props) {
   );
 }
 
-/** So many rows of a list stand there before all are asked for. */
+/** The number of rows of a list before all are asked for. */
 const SHOWN = 20;
 
 type Played = PlayerDocument['matches'][number];

@@ -20,7 +20,7 @@ export interface ModelPlace {
   readonly price?: Model['price'] | undefined;
 }
 
-/** So much of a provider's own words stands in a failure. */
+/** The most characters of a provider's own words in a failure. */
 const DETAIL_LENGTH = 160;
 /** Keys as the large providers write them, whole or with a part left out. */
 const KEYS = /\b(Bearer\s+\S+|(sk|key|pk|rk|xai|gsk|hf|r8|AIza)[-_][\w*.…-]+)/g;
@@ -30,7 +30,7 @@ const CONTROLS = /[\p{Cc}\p{Cf}]/gu;
 const NO_SCHEMAS = [400, 404, 415, 422, 501];
 const NAMES_SCHEMAS = /schema|response_format|output_(config|format)|structured|json mode/i;
 const NAMES_LIMIT = /max_\w*tokens/i;
-/** So many questions are asked without a schema before it is tried again: a server may refuse for a passing reason. */
+/** The number of questions asked without a schema before it is tried again: a server may refuse for a passing reason. */
 const PLAIN_QUESTIONS = 20;
 /** Enough for a model that thinks before it answers, and an end to one that rambles. */
 const LONGEST_ANSWER = 8_192;

@@ -4,14 +4,14 @@ import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../
 import type { PastMatch, Turn } from '../strategy.ts';
 import type { ModelQuestion } from './model.ts';
 
-/** So many matches against this opponent are told, the newest. */
+/** The number of matches against this opponent that are told, the newest. */
 const MATCHES_TOLD = 20;
-/** So many moves are named one by one in a schema; some providers take no more. */
+/** The most moves that a schema names one by one; some providers take no more. */
 const MOVES_NAMED = 200;
-/** So much of an answer is read, its end, and so much of its last line. */
+/** The characters of an answer that are read, from its end, and of its last line. */
 const READ = 20_000;
 const READ_OF_LINE = 200;
-/** So much of a bad answer is shown to the model again. */
+/** The characters of a bad answer that the model is shown again. */
 const SHOWN_AGAIN = 500;
 
 /** The question of a turn: what the seat knows and nothing else. `rules` is the game for people, where there is a text. */

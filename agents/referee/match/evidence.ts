@@ -84,7 +84,7 @@ export interface AttemptEvidence extends AttemptTimes {
   readonly deadlineMs: Monotonic;
   /** When it was settled at our end; long after the deadline it would mean that we were too busy to judge. */
   readonly settledMs: Monotonic;
-  /** So much of its clock it cost the player. */
+  /** The part of its clock that it cost the player. */
   readonly chargedMs: number;
   /** The player had less time than it was promised: the attempt does not count, and is made again. */
   readonly isExcused: boolean;

@@ -38,7 +38,7 @@ export interface LeagueLap extends Lap {
 
 export interface LeagueWay {
   readonly wire: WireName;
-  /** So many read the event stream of the manager, over HTTP. */
+  /** The number of readers of the manager's event stream, over HTTP. */
   readonly readers?: number;
   /** Is called when all processes are registered, before play begins. */
   readonly onStart?: () => Promise<void>;

@@ -33,7 +33,7 @@ export interface MillionPart {
   readonly folder: string;
 }
 
-/** So many results are on their way to the disk at once. */
+/** The number of results on their way to the disk at once. */
 const AT_ONCE = 64;
 const MEGABYTE = 2 ** 20;
 const ENDING_MS = 10_000;

@@ -17,7 +17,7 @@ function busyLoops(count: number): { end(): Promise<void> } {
 
 export interface StarvedOptions extends Pick<BenchOptions, 'rounds' | 'portBase' | 'folder' | 'tell' | 'isCalledOff'> {
   readonly players: number;
-  /** So many at least, in as many whole leagues as it takes. */
+  /** The least number of matches, in as many whole leagues as it takes. */
   readonly matches: number;
   /** Busy loops (default: two for each core). */
   readonly loops?: number;

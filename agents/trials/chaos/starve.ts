@@ -11,7 +11,7 @@ import { type Battlefield, battlefieldIn, roleOf } from './battlefield.ts';
 import { makeCrew, signalled } from './crew.ts';
 
 export interface StarveOptions {
-  /** So many matches at least, in as many whole leagues as it takes. */
+  /** The least number of matches, in as many whole leagues as it takes. */
   readonly matches: number;
   readonly players: number;
   /** A control group at 1 % of a core, where the machine allows; or signals that stop and continue, in milliseconds. */

@@ -97,7 +97,7 @@ async function* oneByOne(
   for (let seed = from; seed <= to; seed++) yield simulate({ ...options, seed });
 }
 
-/** So many seeds a thread is given at a time. */
+/** The number of seeds a thread is given at a time. */
 const BATCH = 4;
 
 /** The same outcomes in the same order, played on several threads, each of which is a little ahead. */

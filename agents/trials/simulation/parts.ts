@@ -43,7 +43,7 @@ export interface Parts {
   readonly effects: (agent_id: string, effects: Effects) => Effects;
 }
 
-/** So many characters of the ledger of a few matches: a short league has several segments, or snapshots. */
+/** The characters in the ledger of a few matches: a short league has several segments, or snapshots. */
 const SHORT_SEGMENT = 3_000;
 
 export const PRODUCTION: Parts = {

@@ -133,7 +133,7 @@ export async function startPostgres(above?: string): Promise<PostgresServer> {
 /** The kernel counts in hundredths of a second. */
 const TICK_MS = 10;
 
-/** So many counts of a process, from its own user time on. */
+/** The sum of that many counts of a process, from its own user time on. */
 function ticksIn(stat: string, counts: number): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 11 + counts).reduce((sum, field) => sum + Number(field), 0);

@@ -11,7 +11,7 @@ import { apply, type League } from '../../league_manager/league/state.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { CREATED, folded } from '../../league_manager/testing/rehearsal.ts';
 import { eventStream } from '../event_stream.ts';
-import { webRest } from '../web.ts';
+import { type WebPart, webRest } from '../web.ts';
 
 /** What a test has opened. */
 export const closing: (() => Promise<void>)[] = [];
@@ -48,7 +48,12 @@ export async function serving({
   const limits = unreadBytes === undefined ? {} : { unreadBytes };
   const stream = eventStream({ feed: () => feed, clock, readers, ...limits });
   const bugs: unknown[] = [];
-  const rest = webRest([stream], (...bug) => bugs.push(bug));
+  let hungUp = 0;
+  const counted: WebPart = (_, response) => {
+    response.once('close', () => hungUp++);
+    return false;
+  };
+  const rest = webRest([counted, stream], (...bug) => bugs.push(bug));
   const server = unwrap(
     await HttpServer.open('127.0.0.1', 0, { clock: systemClock, limits: { ...HTTP_LIMITS, closingMs: 60_000 }, rest }),
   );
@@ -58,6 +63,8 @@ export async function serving({
   });
   return {
     ...{ clock, stream, server, listeners, port: server.port, at: `http://127.0.0.1:${server.port}/api/events` },
+    /** Connections of which the server has seen the end. */
+    hungUp: () => hungUp,
     hide: () => {
       feed = undefined;
     },

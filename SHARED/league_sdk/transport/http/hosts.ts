@@ -17,7 +17,7 @@ const EXPOSED = 'mcp-session-id, retry-after, etag';
 const PREFLIGHT = { 'access-control-allow-methods': 'GET, POST, DELETE', 'access-control-max-age': '600' };
 const HEADER_NAMES = /^[\w\-, ]{1,1000}$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@/?#[\]\\]+)(?::\d{1,5})?$/i;
-/** So many spellings are remembered as good, so that each is looked at once. */
+/** The most spellings that are remembered as good, so that each is looked at once. */
 const REMEMBERED = 256;
 
 /** The check of the Host and Origin headers of one server. */

@@ -8,11 +8,11 @@ import type { Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
+/** The part of a body that is too long that is still read: a client that is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
-/** So many pieces may be as small as they like, as those of a short message that is sent letter by letter. */
+/** The number of pieces of any size, however small: a short message may be sent letter by letter. */
 const CRUMBS = 1_024;
-/** Of more of them the average piece has at least so many bytes; each costs us more work than its sender. */
+/** The least average of bytes in a piece, beyond that number: each piece costs us more work than its sender. */
 const LEAST_AVERAGE = 16;
 
 /** What becomes of a request; exactly one of these is called, none if the caller hangs up before its end. */
@@ -202,7 +202,7 @@ export class GatheredBytes {
   }
 }
 
-/** What bytes that are no UTF-8 are read as: a text that no JSON parser accepts. */
+/** The text in the place of bytes that are no UTF-8: no JSON parser accepts it. */
 const UNREADABLE = '\uFFFD';
 
 /** The text of these bytes exactly, or a text that is certain to be refused as JSON. */

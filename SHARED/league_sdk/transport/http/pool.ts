@@ -3,10 +3,10 @@ import { type Carrier, type ConnectionHome, HttpConnection, type HttpPlace, type
 import type { HttpLimits } from './limits.ts';
 import { SharedLine } from './shared_line.ts';
 
-/** So many connections to one place are kept for late answers at once. */
+/** The most connections to one place that are kept for late answers at once. */
 export const MAX_LATE = 16;
 
-/** From so many connections at once on, a line pays. */
+/** A line pays from this number of connections at once on. */
 export const LINE_FROM = 4;
 
 /** Keeps the connections that wait for their next request; those in use belong to their requests. */

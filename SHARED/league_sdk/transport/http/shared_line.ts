@@ -20,7 +20,7 @@ export const LINE_TEXT_BYTES = 65_536;
 export const LINE_REQUESTS = 256;
 /** Requests of one line whose late answers are waited for. */
 const MAX_LATE = 16;
-/** Nothing more is asked as long as so much is unread. */
+/** Nothing more is asked as long as more than this is unread. */
 const UNREAD_BYTES = 1_048_576;
 
 /** The whole answer of a server that goes over to lines. */

@@ -40,7 +40,7 @@ const LEAST_VERSION = 'TLSv1.2';
 const LOOK_MS = 5_000;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Imported, it would load its certificates in every process, and most never need them. */
+/** An import of the module would load its certificates in every process, and most never need them. */
 const tls = () => process.getBuiltinModule('node:tls');
 
 /** The TLS of this process. What it trusts, every connection of the process trusts, those of libraries too. */
@@ -242,7 +242,7 @@ const FAILURES: readonly (readonly [RegExp, string])[] = [
   [/unsupported protocol|alert protocol version/i, 'it speaks neither TLS 1.2 nor 1.3'],
 ];
 
-/** Has the error of a connection to a host say what is wrong, and what can be done; returns the socket. */
+/** Rewords the error of a connection to a host, so that it says what is wrong and what can be done; returns the socket. */
 export function inWords(socket: TLSSocket, host: string): Socket {
   let shown: X509Certificate | undefined;
   // Before Node judges the certificate: a socket that it closed has none any more.

@@ -31,7 +31,7 @@ export const takenAt = (at: Address) => failed('PORT_IN_USE', `somebody already 
 export const notOfPipe = (at: Address) => failed('INVALID_ADDRESS', `${cut(at, SHOWN)} is not stdio:…`);
 export const tooLargeFor = (bytes: number) => failed('TOO_LARGE', `a text has at most ${bytes} bytes`);
 
-/** So much of an address that a stranger gave is said back. */
+/** The most characters of a stranger's address that are repeated. */
 const SHOWN = 200;
 
 /** Ids of frame requests: an agent's are words, for the numbers on its pipe may be an MCP client's. */

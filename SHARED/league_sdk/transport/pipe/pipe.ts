@@ -37,7 +37,7 @@ export interface PipeEar {
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
   /** A line that answers a request of this end, in time or too late. */
   answered?(): void;
-  /** So many bytes of a line that is too long were dropped, the first of it or more. */
+  /** Bytes of a line that is too long were dropped, the first of it or more. */
   tooLong(bytes: number, isFirst: boolean): void;
   /** The other side has closed the pipe, or it broke; told once, after every line. */
   ended(): void;

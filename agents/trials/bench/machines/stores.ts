@@ -88,7 +88,7 @@ async function measured({ ledgers, serversMs }: Way, atOnce: number, league_id: 
   }
 }
 
-/** So many appenders, each of which waits until its result is durable. */
+/** Appends by that many at once, each of which waits until its result is durable. */
 async function append(ledger: Ledger<Json>, atOnce: number, goesOn: (done: number) => boolean): Promise<number> {
   let done = 0;
   const one = async () => {

@@ -1,6 +1,6 @@
 /**
  * I11, of several managers and their database: who stores anything of a league has taken it last; it is taken from nobody
- * whose lease lasts; who is cut off from the database soon leads no longer; and after a leader another comes.
+ * whose lease lasts; a manager that is cut off from the database soon leads no longer; and after a leader another comes.
  */
 import { LEASE_MS } from '../../../../SHARED/league_sdk/postgres/statements.ts';
 import { agentIn, isManager, type TraceEvent } from '../trace.ts';
@@ -29,7 +29,7 @@ function fencedOff({ events }: Case): Violation | undefined {
   return undefined;
 }
 
-/** So long after the database last heard it, a manager that ran meanwhile says nothing more as the one that leads. */
+/** The time after the database last heard it from which on a manager that ran meanwhile says nothing more as the one that leads. */
 const UNHEARD_MS = LEASE_MS;
 function silenced({ events, sent }: Case): Violation | undefined {
   /** When the lease of each life was last renewed, without the time that its process stood still since. */
