@@ -9,7 +9,7 @@ function reading(maxBytes: number) {
   const dropped: (readonly [number, boolean])[] = [];
   const reader = new LineReader(
     maxBytes,
-    (line) => lines.push(textOf(line)),
+    (line) => lines.push(typeof line === 'string' ? line : textOf(line)),
     (bytes, isFirst) => dropped.push([bytes, isFirst]),
   );
   return { reader, lines, dropped, feed: (text: string) => reader.feed(Buffer.from(text)) };
@@ -31,6 +31,19 @@ describe('a reader of lines', () => {
     const { reader, lines } = reading(100);
     reader.feed(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
     expect(lines).toEqual(['\uFFFD']);
+  });
+
+  test('gives lines that are all ASCII as strings, however many came at once, and others as the bytes they are', () => {
+    const lines: unknown[] = [];
+    const reader = new LineReader(
+      1_000,
+      (line) => lines.push(line),
+      () => expect.unreachable(),
+    );
+    reader.feed(Buffer.from('[1]\r\n\n>7 a b {}\n[2'));
+    reader.feed(Buffer.from(']\n[3]\n'));
+    reader.feed(Buffer.from('"é"\n'));
+    expect(lines).toEqual(['[1]', '>7 a b {}', Buffer.from('[2]'), '[3]', Buffer.from('"é"')]);
   });
 
   test('drops a line that is too long as it comes, and reads the next', () => {

@@ -1,4 +1,5 @@
 /** Lines over a pipe: read and written within limits on length, number and what is kept waiting. */
+import { isAscii } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
 import { NETWORK_LIMITS } from '../../../core/limits.ts';
 import { GatheredBytes } from '../http/incoming.ts';
@@ -16,14 +17,17 @@ const RETURN = 0x0d;
 /** Cuts bytes into lines; what is longer than a line may be is dropped as it comes, and never kept. */
 export class LineReader {
   readonly #maxBytes: number;
-  readonly #line: (line: Buffer) => void;
+  readonly #line: (line: Carried) => void;
   readonly #tooLong: (bytes: number, isFirst: boolean) => void;
   readonly #begun: GatheredBytes;
   /** Bytes of a line that is being dropped; 0 when none is. */
   #dropped = 0;
 
-  /** `line` gets every line that is not empty, without its end; `tooLong` hears of every piece of one that is dropped. */
-  constructor(maxBytes: number, line: (line: Buffer) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
+  /**
+   * `line` gets every line that is not empty, without its end: as a string where it came whole among bytes that are all
+   * ASCII, since strings are no memory outside the heap. `tooLong` hears of every piece of one that is dropped.
+   */
+  constructor(maxBytes: number, line: (line: Carried) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
     this.#maxBytes = maxBytes;
     this.#line = line;
     this.#tooLong = tooLong;
@@ -32,9 +36,20 @@ export class LineReader {
 
   feed(chunk: Buffer): void {
     let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      this.#take(chunk.subarray(from, end));
+    if (this.#begun.size > 0 || this.#dropped > 0) {
+      const end = chunk.indexOf(NEWLINE);
+      this.#take(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) return;
       this.#finish();
+      from = end + 1;
+    }
+    const all: Carried = isAscii(chunk) ? chunk.toString('latin1') : chunk;
+    for (let end = all.indexOf(END, from); end >= 0; end = all.indexOf(END, from)) {
+      if (typeof all === 'string' && end - from <= this.#maxBytes) this.#give(all.slice(from, end));
+      else {
+        this.#take(chunk.subarray(from, end));
+        this.#finish();
+      }
       from = end + 1;
     }
     if (from < chunk.length) this.#take(chunk.subarray(from));
@@ -60,8 +75,13 @@ export class LineReader {
     const line = this.#dropped > 0 ? undefined : this.#begun.bytes();
     this.#begun.forget();
     this.#dropped = 0;
-    if (line === undefined || line.length === 0) return;
-    this.#line(line.at(-1) === RETURN ? line.subarray(0, -1) : line);
+    if (line !== undefined) this.#give(line);
+  }
+
+  #give(line: Carried): void {
+    if (line.length === 0) return;
+    if (typeof line === 'string') this.#line(line.endsWith('\r') ? line.slice(0, -1) : line);
+    else this.#line(line.at(-1) === RETURN ? line.subarray(0, -1) : line);
   }
 }
 

@@ -6,6 +6,7 @@ import { textOf } from '../http/incoming.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   type AskedDelivery,
+  type Carried,
   type Delivered,
   deliveredIn,
   FRAME,
@@ -210,7 +211,7 @@ export class StdioPipe {
     this.#end();
   }
 
-  #hear(line: Buffer): void {
+  #hear(line: Carried): void {
     if (this.#hasEnded) return;
     const raw = this.#hearsRaw ? readRaw(line) : undefined;
     if (raw !== undefined && !('answer' in raw)) {
@@ -218,7 +219,7 @@ export class StdioPipe {
       return;
     }
     if (raw !== undefined && this.#heardAnswer(raw.id, { ok: true, text: raw.answer })) return;
-    const text = textOf(line);
+    const text = typeof line === 'string' ? line : textOf(line);
     if (raw !== undefined) {
       this.#ear.line(text, { kind: 'response', id: raw.id, response: {} });
       return;
