@@ -44,7 +44,8 @@ export interface PipeEar {
   ended(): void;
 }
 
-interface PipeLimits {
+interface PipeSettings {
+  readonly clock: Clock;
   readonly maxLineBytes: number;
   /** How much may wait for a reader before nothing more is written. */
   readonly maxWaitingBytes: number;
@@ -73,13 +74,13 @@ export class StdioPipe {
   #hasEnded = false;
 
   /** Ids of its requests are made by `idOf`, so that they can be told from others' on the same pipe. */
-  constructor(ends: PipeEnds, limits: PipeLimits, idOf: (number: number) => FrameId, ear: PipeEar) {
+  constructor(ends: PipeEnds, settings: PipeSettings, idOf: (number: number) => FrameId, ear: PipeEar) {
     this.#ends = ends;
     this.#ear = ear;
     this.#idOf = idOf;
-    this.#writer = new PipeWriter(ends.output, limits.maxWaitingBytes);
+    this.#writer = new PipeWriter(ends.output, settings.clock, settings.maxWaitingBytes);
     this.#reader = new LineReader(
-      limits.maxLineBytes,
+      settings.maxLineBytes,
       (line) => this.#hear(line),
       (bytes, isFirst) => ear.tooLong(bytes, isFirst),
     );
