@@ -57,10 +57,10 @@ export class HubChild implements HubLine {
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    const { limits, plain } = around;
+    const { clock, limits, plain } = around;
     this.#pipe = new StdioPipe(
       ends,
-      { maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
+      { clock, maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
       (number) => number,
       {
         deliver: (asked) => this.#deliver(asked),

@@ -40,6 +40,8 @@ test('a raw line is read as it was written, and nothing else is one', () => {
     ...{ id: 'wire-7', to: 'stdio:P01', from: 'stdio:REF01', isRaw: true },
     text: Buffer.from(text),
   });
+  expect(readRaw('>7 stdio:P01 - {}')).toEqual({ id: 7, to: 'stdio:P01', from: '-', text: '{}', isRaw: true });
+  expect(readRaw('<wire-7 {}')).toEqual({ id: 'wire-7', answer: '{}' });
   expect(read(`${rawAsk(7, { to: 'stdio:é', text: '' })}`)).toMatchObject({ id: 7, to: 'stdio:é', from: '-' });
   expect(read(`${rawAnswer(7, text)}${text}`)).toEqual({ id: 7, answer: Buffer.from(text) });
   const others = [
@@ -57,6 +59,7 @@ test('a raw line is read as it was written, and nothing else is one', () => {
     'a b c d',
   ];
   for (const line of others) expect(read(line), line).toBeUndefined();
+  for (const line of others) expect(readRaw(line), line).toBeUndefined();
   expect(readRaw(Buffer.from([0x3c, 0x37, 0x20, 0xff]))).toBeUndefined();
 });
 

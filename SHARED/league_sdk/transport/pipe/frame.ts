@@ -71,7 +71,7 @@ export type ReadLine =
   | { readonly kind: 'other'; readonly value: Json }
   | { readonly kind: 'rubbish' };
 
-/** A text on its way: a string, or the UTF-8 bytes it came in, which a hub passes on as they are. */
+/** A text on its way: a string, or the UTF-8 bytes it came in where they are more than ASCII, which a hub passes on as they are. */
 export type Carried = string | Buffer;
 
 export function textIn(carried: Carried): string {
@@ -89,9 +89,8 @@ export interface AskedDelivery {
 }
 
 /** What a raw line says: a delivery, or the text that answers one. */
-export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Buffer };
+export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Carried };
 
-const [RAW_ASK, RAW_ANSWER, SPACE] = [0x3e, 0x3c, 0x20];
 /** Stands for no address. */
 const NOWHERE = '-';
 const IS_NUMBER = /^\d{1,15}$/;
@@ -100,19 +99,27 @@ const IS_NUMBER = /^\d{1,15}$/;
  * A raw line, `>id to from text` or `<id text`: a delivery or its answer, whose text is not escaped once more. Only ends
  * that have both said `raw` write them; none is JSON, and so none is anything else. Undefined: the line is none.
  */
-export function readRaw(line: Buffer): RawLine | undefined {
-  const mark = line[0];
-  if (mark !== RAW_ASK && mark !== RAW_ANSWER) return undefined;
-  const afterId = line.indexOf(SPACE);
-  if (afterId < 2 || !isUtf8(line)) return undefined;
-  const word = line.toString('utf8', 1, afterId);
+export function readRaw(line: Carried): RawLine | undefined {
+  const mark = typeof line === 'string' ? line[0] : String.fromCharCode(line[0] ?? 0);
+  if (mark !== '>' && mark !== '<') return undefined;
+  const afterId = line.indexOf(' ');
+  if (afterId < 2 || (typeof line !== 'string' && !isUtf8(line))) return undefined;
+  const word = wordIn(line, 1, afterId);
   const id = IS_NUMBER.test(word) ? Number(word) : word;
-  if (mark === RAW_ANSWER) return { id, answer: line.subarray(afterId + 1) };
-  const afterTo = line.indexOf(SPACE, afterId + 1);
-  const afterFrom = afterTo < 0 ? -1 : line.indexOf(SPACE, afterTo + 1);
+  if (mark === '<') return { id, answer: restOf(line, afterId + 1) };
+  const afterTo = line.indexOf(' ', afterId + 1);
+  const afterFrom = afterTo < 0 ? -1 : line.indexOf(' ', afterTo + 1);
   if (afterFrom < 0) return undefined;
-  const [to, from] = [line.toString('utf8', afterId + 1, afterTo), line.toString('utf8', afterTo + 1, afterFrom)];
-  return { id, to, from, text: line.subarray(afterFrom + 1), isRaw: true };
+  const [to, from] = [wordIn(line, afterId + 1, afterTo), wordIn(line, afterTo + 1, afterFrom)];
+  return { id, to, from, text: restOf(line, afterFrom + 1), isRaw: true };
+}
+
+function wordIn(line: Carried, from: number, to: number): string {
+  return typeof line === 'string' ? line.slice(from, to) : line.toString('utf8', from, to);
+}
+
+function restOf(line: Carried, from: number): Carried {
+  return typeof line === 'string' ? line.slice(from) : line.subarray(from);
 }
 
 /** What stands before a text in the raw line that delivers it; undefined where it has to be escaped. */

@@ -9,7 +9,7 @@ function reading(maxBytes: number) {
   const dropped: (readonly [number, boolean])[] = [];
   const reader = new LineReader(
     maxBytes,
-    (line) => lines.push(textOf(line)),
+    (line) => lines.push(typeof line === 'string' ? line : textOf(line)),
     (bytes, isFirst) => dropped.push([bytes, isFirst]),
   );
   return { reader, lines, dropped, feed: (text: string) => reader.feed(Buffer.from(text)) };
@@ -33,6 +33,19 @@ describe('a reader of lines', () => {
     expect(lines).toEqual(['\uFFFD']);
   });
 
+  test('gives lines that are all ASCII as strings, however many came at once, and others as the bytes they are', () => {
+    const lines: unknown[] = [];
+    const reader = new LineReader(
+      1_000,
+      (line) => lines.push(line),
+      () => expect.unreachable(),
+    );
+    reader.feed(Buffer.from('[1]\r\n\n>7 a b {}\n[2'));
+    reader.feed(Buffer.from(']\n[3]\n'));
+    reader.feed(Buffer.from('"é"\n'));
+    expect(lines).toEqual(['[1]', '>7 a b {}', '[2]', '[3]', Buffer.from('"é"')]);
+  });
+
   test('drops a line that is too long as it comes, and reads the next', () => {
     const { lines, dropped, feed } = reading(4);
     feed('12345');
@@ -50,14 +63,37 @@ describe('a reader of lines', () => {
 describe('a writer of lines', () => {
   test('writes a text with ends of lines in it as one line', async () => {
     const output = new PassThrough();
-    new PipeWriter(output, 1_000).write('{\r\n "a":\n1}');
+    new PipeWriter(output, systemClock, 1_000).write('{\r\n "a":\n1}');
     await systemClock.poll();
     expect(String(output.read())).toBe('{  "a": 1}\n');
   });
 
+  test('writes the lines of one turn of the event loop together, whatever wakes it in that turn', async () => {
+    const output = new PassThrough();
+    const chunks: string[] = [];
+    output.on('data', (chunk) => chunks.push(String(chunk)));
+    const writer = new PipeWriter(output, systemClock, 1_000);
+    writer.write('1');
+    await Promise.resolve();
+    writer.carry('2 ', Buffer.from('é'));
+    await systemClock.poll();
+    writer.write('3');
+    await systemClock.poll();
+    expect(chunks).toEqual(['1\n2 é\n', '3\n']);
+  });
+
+  test('does not wait for the end of a turn that is full', () => {
+    const output = new PassThrough();
+    const writer = new PipeWriter(output, systemClock, 1_000_000);
+    writer.write('x'.repeat(60_000));
+    expect(output.readableLength).toBe(0);
+    writer.write('x'.repeat(6_000));
+    expect(output.readableLength).toBe(66_002);
+  });
+
   test('keeps no more than it may for a reader who does not read, and goes on when it does', async () => {
     const output = new PassThrough({ highWaterMark: 10 });
-    const writer = new PipeWriter(output, 1_000);
+    const writer = new PipeWriter(output, systemClock, 1_000);
     let written = 0;
     while (writer.write('x'.repeat(99)) === 'written') written++;
     expect(writer.write('more')).toBe('full');
@@ -72,7 +108,7 @@ describe('a writer of lines', () => {
   test('tells when a line has left, and writes nothing once the pipe has ended', async () => {
     const output = new PassThrough();
     output.on('error', () => undefined);
-    const writer = new PipeWriter(output, 1_000);
+    const writer = new PipeWriter(output, systemClock, 1_000);
     const left = new Promise<void>((resolve) => writer.write('{}', resolve));
     await left;
     output.destroy();

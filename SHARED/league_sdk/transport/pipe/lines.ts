@@ -1,5 +1,7 @@
 /** Lines over a pipe: read and written within limits on length, number and what is kept waiting. */
+import { isAscii } from 'node:buffer';
 import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../../core/clock.ts';
 import { NETWORK_LIMITS } from '../../../core/limits.ts';
 import { GatheredBytes } from '../http/incoming.ts';
 import type { Carried } from './frame.ts';
@@ -16,14 +18,17 @@ const RETURN = 0x0d;
 /** Cuts bytes into lines; what is longer than a line may be is dropped as it comes, and never kept. */
 export class LineReader {
   readonly #maxBytes: number;
-  readonly #line: (line: Buffer) => void;
+  readonly #line: (line: Carried) => void;
   readonly #tooLong: (bytes: number, isFirst: boolean) => void;
   readonly #begun: GatheredBytes;
   /** Bytes of a line that is being dropped; 0 when none is. */
   #dropped = 0;
 
-  /** `line` gets every line that is not empty, without its end; `tooLong` hears of every piece of one that is dropped. */
-  constructor(maxBytes: number, line: (line: Buffer) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
+  /**
+   * `line` gets every line that is not empty, without its end: as a string where it is ASCII, since strings are no memory
+   * outside the heap, of which a little makes V8 mark all of it. `tooLong` hears of every piece of one that is dropped.
+   */
+  constructor(maxBytes: number, line: (line: Carried) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
     this.#maxBytes = maxBytes;
     this.#line = line;
     this.#tooLong = tooLong;
@@ -32,9 +37,20 @@ export class LineReader {
 
   feed(chunk: Buffer): void {
     let from = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-      this.#take(chunk.subarray(from, end));
+    if (this.#begun.size > 0 || this.#dropped > 0) {
+      const end = chunk.indexOf(NEWLINE);
+      this.#take(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) return;
       this.#finish();
+      from = end + 1;
+    }
+    const all: Carried = isAscii(chunk) ? chunk.toString('latin1') : chunk;
+    for (let end = all.indexOf(END, from); end >= 0; end = all.indexOf(END, from)) {
+      if (typeof all === 'string' && end - from <= this.#maxBytes) this.#give(all.slice(from, end));
+      else {
+        this.#take(chunk.subarray(from, end));
+        this.#finish();
+      }
       from = end + 1;
     }
     if (from < chunk.length) this.#take(chunk.subarray(from));
@@ -60,24 +76,32 @@ export class LineReader {
     const line = this.#dropped > 0 ? undefined : this.#begun.bytes();
     this.#begun.forget();
     this.#dropped = 0;
-    if (line === undefined || line.length === 0) return;
-    this.#line(line.at(-1) === RETURN ? line.subarray(0, -1) : line);
+    if (line !== undefined) this.#give(line);
+  }
+
+  #give(line: Carried): void {
+    if (line.length === 0) return;
+    const text = typeof line !== 'string' && isAscii(line) ? line.toString('latin1') : line;
+    if (typeof text === 'string') this.#line(text.endsWith('\r') ? text.slice(0, -1) : text);
+    else this.#line(text.at(-1) === RETURN ? text.subarray(0, -1) : text);
   }
 }
 
 /** What became of a line: it is on its way, the other side has too much to read already, or has gone. */
 export type Written = 'written' | 'full' | 'gone';
 
-/** Writes lines; those of one turn leave together, which costs hardly more than one of them. */
+/** Writes lines; those of one turn of the event loop leave together, which costs hardly more than one of them. */
 export class PipeWriter {
   readonly #output: Writable;
+  readonly #clock: Clock;
   readonly #maxWaiting: number;
   #turn: Carried[] = [];
   #turnSize = 0;
   #leaving: (() => void)[] = [];
 
-  constructor(output: Writable, maxWaiting: number) {
+  constructor(output: Writable, clock: Clock, maxWaiting: number) {
     this.#output = output;
+    this.#clock = clock;
     this.#maxWaiting = maxWaiting;
   }
 
@@ -95,10 +119,11 @@ export class PipeWriter {
   carry(head: string, text: Carried, left?: () => void): Written {
     if (!this.#output.writable) return 'gone';
     if (this.waiting > this.#maxWaiting) return 'full';
-    if (this.#turn.length === 0) void Promise.resolve().then(() => this.#flush());
+    if (this.#turn.length === 0) void this.#clock.poll().then(() => this.#flush());
     this.#turn.push(head, text, END);
     this.#turnSize += head.length + text.length + 1;
     if (left !== undefined) this.#leaving.push(left);
+    if (this.#turnSize > FULL_TURN) this.#flush();
     return 'written';
   }
 
@@ -136,6 +161,8 @@ export class PipeWriter {
 }
 
 const END = '\n';
+/** About what the system holds for a reader: more of one turn need not wait for its end. */
+const FULL_TURN = 65_536;
 
 /** Pieces in one, which keeps nothing of the buffers that they are parts of. */
 function joined(pieces: readonly Carried[]): Carried {

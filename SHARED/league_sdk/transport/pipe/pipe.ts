@@ -6,6 +6,7 @@ import { textOf } from '../http/incoming.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   type AskedDelivery,
+  type Carried,
   type Delivered,
   deliveredIn,
   FRAME,
@@ -43,7 +44,8 @@ export interface PipeEar {
   ended(): void;
 }
 
-interface PipeLimits {
+interface PipeSettings {
+  readonly clock: Clock;
   readonly maxLineBytes: number;
   /** How much may wait for a reader before nothing more is written. */
   readonly maxWaitingBytes: number;
@@ -72,13 +74,13 @@ export class StdioPipe {
   #hasEnded = false;
 
   /** Ids of its requests are made by `idOf`, so that they can be told from others' on the same pipe. */
-  constructor(ends: PipeEnds, limits: PipeLimits, idOf: (number: number) => FrameId, ear: PipeEar) {
+  constructor(ends: PipeEnds, settings: PipeSettings, idOf: (number: number) => FrameId, ear: PipeEar) {
     this.#ends = ends;
     this.#ear = ear;
     this.#idOf = idOf;
-    this.#writer = new PipeWriter(ends.output, limits.maxWaitingBytes);
+    this.#writer = new PipeWriter(ends.output, settings.clock, settings.maxWaitingBytes);
     this.#reader = new LineReader(
-      limits.maxLineBytes,
+      settings.maxLineBytes,
       (line) => this.#hear(line),
       (bytes, isFirst) => ear.tooLong(bytes, isFirst),
     );
@@ -210,7 +212,7 @@ export class StdioPipe {
     this.#end();
   }
 
-  #hear(line: Buffer): void {
+  #hear(line: Carried): void {
     if (this.#hasEnded) return;
     const raw = this.#hearsRaw ? readRaw(line) : undefined;
     if (raw !== undefined && !('answer' in raw)) {
@@ -218,7 +220,7 @@ export class StdioPipe {
       return;
     }
     if (raw !== undefined && this.#heardAnswer(raw.id, { ok: true, text: raw.answer })) return;
-    const text = textOf(line);
+    const text = typeof line === 'string' ? line : textOf(line);
     if (raw !== undefined) {
       this.#ear.line(text, { kind: 'response', id: raw.id, response: {} });
       return;

@@ -51,6 +51,7 @@ describe('with nobody at the other end who knows the frame, an agent', () => {
     client.type('{"jsonrpc":"2.0","method":"ping","id":1}');
     unwrap(await transport.listen('stdio:P01', echo));
     expect(clock.monotonic()).toBe(0);
+    await clock.poll();
     expect(client.lines()).toHaveLength(1);
   });
 

@@ -74,7 +74,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   };
   const pipe = new StdioPipe(
     options,
-    { maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
+    { clock, maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
     idOf,
     ear,
   );
