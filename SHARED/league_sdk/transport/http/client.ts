@@ -118,7 +118,7 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
     guard: rules.guard ?? usualGuard,
     lookup: guardedLookup(url, rules),
     pinned: () => rules.pins?.get(pin),
-    now: () => clock.monotonic(),
+    clock,
   };
 }
 

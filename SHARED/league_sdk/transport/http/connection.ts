@@ -2,6 +2,7 @@
 
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, type LookupFunction, Socket } from 'node:net';
+import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
@@ -56,8 +57,7 @@ export interface HttpPlace {
   readonly lookup: LookupFunction;
   /** The address that the host is pinned to at present, if any. */
   readonly pinned: () => string | undefined;
-  /** Milliseconds on a clock that never jumps. */
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
@@ -90,13 +90,13 @@ export class HttpConnection implements Carrier {
   readonly #idleMs: number;
   /** Where nobody waits for the answer any more: when the connection is given up. An answer until then is told as late. */
   #lateUntil: number | undefined;
-  readonly #now: () => number;
+  readonly #clock: Clock;
   readonly #home: ConnectionHome;
 
   constructor(place: HttpPlace, limits: HttpLimits, home: ConnectionHome) {
     this.pinned = place.pinned();
     this.#home = home;
-    this.#now = place.now;
+    this.#clock = place.clock;
     this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
@@ -159,12 +159,12 @@ export class HttpConnection implements Carrier {
 
   /** The waiting request has no time left: an answer is still taken for a while. */
   awaitLate(): void {
-    this.#lateUntil = this.#now() + Math.min(this.#idleMs, LATE_ANSWER_MS);
+    this.#lateUntil = this.#clock.monotonic() + Math.min(this.#idleMs, LATE_ANSWER_MS);
     this.#endAt(this.#lateUntil);
   }
 
   #endAt(instant: number): void {
-    const leftMs = Math.ceil(instant - this.#now());
+    const leftMs = Math.ceil(instant - this.#clock.monotonic());
     if (leftMs > 0) this.#socket.setTimeout(leftMs);
     else this.destroy();
   }
@@ -207,7 +207,7 @@ export function openSocket({
   port,
   guard,
   lookup,
-}: Omit<HttpPlace, 'authority' | 'pinned' | 'now'>): Socket {
+}: Omit<HttpPlace, 'authority' | 'pinned' | 'clock'>): Socket {
   const isAddress = plainAddress(host) !== undefined;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));

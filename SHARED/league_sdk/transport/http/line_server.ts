@@ -37,8 +37,9 @@ export class LineServer {
     this.#way = way;
     const stop = (): void => this.destroy();
     const ends = { input: socket, output: socket };
-    const limits = { maxLineBytes: lineBytesFor(LINE_TEXT_BYTES), maxWaitingBytes: STDIO_LIMITS.maxWaitingBytes };
-    this.#pipe = new StdioPipe(ends, limits, (number) => number, {
+    const { maxWaitingBytes } = STDIO_LIMITS;
+    const settings = { clock: way.server.clock, maxLineBytes: lineBytesFor(LINE_TEXT_BYTES), maxWaitingBytes };
+    this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       deliver: (asked) => this.#deliver(asked),
       frame: (method, params) => {
         if (method === FRAME.forget) this.#waits.get(params['id'] as FrameId)?.abort();

@@ -82,8 +82,9 @@ export class SharedLine {
   #begin(): void {
     const fail = (): void => this.#fail();
     const ends = { input: this.#socket, output: this.#socket };
-    const limits = { maxLineBytes: lineBytesFor(this.#limits.maxReplyBytes), maxWaitingBytes: 2 * UNREAD_BYTES };
-    this.#pipe = new StdioPipe(ends, limits, (number) => number, {
+    const maxLineBytes = lineBytesFor(this.#limits.maxReplyBytes);
+    const settings = { clock: this.#place.clock, maxLineBytes, maxWaitingBytes: 2 * UNREAD_BYTES };
+    this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       answered: () => {
         this.#isSilent = false;
       },
@@ -132,7 +133,7 @@ export class SharedLine {
     this.#late.delete(request);
     this.#waiting--;
     if (this.#isRetired && this.#waiting === this.#late.size) this.#socket.destroy();
-    return until === undefined || this.#place.now() <= until;
+    return until === undefined || this.#place.clock.monotonic() <= until;
   }
 
   pass(text: Carried | undefined, caller: HttpCaller): void {
@@ -145,7 +146,7 @@ export class SharedLine {
   /** A request has no time left; its answer is still waited for where that is wanted, and not wanted too often. */
   expired(request: LineRequest, wantsLate: boolean): void {
     this.#isSilent = true;
-    const now = this.#place.now();
+    const now = this.#place.clock.monotonic();
     for (const [late, until] of this.#late) if (until < now) late.forget();
     if (wantsLate && this.#late.size < MAX_LATE) this.#late.set(request, now + LATE_ANSWER_MS);
     else request.forget();
