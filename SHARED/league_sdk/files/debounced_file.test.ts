@@ -59,6 +59,21 @@ describe('a view', () => {
     expect(texts.length).toBeLessThanOrEqual(6);
   });
 
+  test('whose text takes long to make is made still less often', async () => {
+    const clock = fakeClock();
+    const { disk, texts } = slowDisk(clock, 0);
+    const writer = debouncedFiles({ disk, clock, path: PATH });
+    for (let ms = 0; ms < 10_000; ms += 50) {
+      writer.show(() => {
+        clock.stall(20);
+        return `at ${ms}`;
+      });
+      await clock.advance(50);
+    }
+    expect(texts.length).toBeGreaterThanOrEqual(4);
+    expect(texts.length).toBeLessThanOrEqual(6);
+  });
+
   test('is there after a flush, also when a write is under way and more comes meanwhile', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 10);

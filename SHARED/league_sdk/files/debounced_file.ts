@@ -22,6 +22,8 @@ export interface DebounceOptions {
 
 /** Large files take long to write: at most this share of the time goes into one. */
 const SHARE = 1 / 20;
+/** While a text is made nothing else is done, which is a part of that: this share at most. */
+const MAKING_SHARE = 1 / 100;
 
 /** A writer for one file. Not durable, and not meant to be: a view can be made again from durable data. */
 export function debouncedFiles({ disk, clock, path, everyMs = () => 200, onFailure }: DebounceOptions): DebouncedFiles {
@@ -33,13 +35,16 @@ export function debouncedFiles({ disk, clock, path, everyMs = () => 200, onFailu
   async function write(make: () => Text): Promise<void> {
     waiting = undefined;
     const begun = clock.monotonic();
+    let madeMs = 0;
     try {
-      await disk.replace(path, make());
+      const text = make();
+      madeMs = clock.monotonic() - begun;
+      await disk.replace(path, text);
     } catch (thrown) {
       waiting ??= make;
       throw thrown;
     } finally {
-      pauseMs = Math.max(everyMs(), (clock.monotonic() - begun) / SHARE);
+      pauseMs = Math.max(everyMs(), (clock.monotonic() - begun) / SHARE, madeMs / MAKING_SHARE);
       running = undefined;
     }
   }

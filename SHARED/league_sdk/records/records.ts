@@ -99,9 +99,13 @@ export class Records {
       this.#told.add(detail);
     };
     const isAlone = this.#asked.size === 0 || this.#asked.has(playerId);
-    const asked = new Set(this.#asked.add(playerId));
+    this.#asked.add(playerId);
     if (isAlone) return (await this.#readHistories(tell, (key) => key === playerId)).get(playerId) ?? [];
-    this.#read ??= this.#readHistories(tell, (key) => key === playerId || !asked.has(key));
+    if (this.#read === undefined) {
+      // As it is now: the next to ask comes while the histories are read.
+      const asked = new Set(this.#asked);
+      this.#read = this.#readHistories(tell, (key) => key === playerId || !asked.has(key));
+    }
     const lines = await this.#read.catch((thrown: unknown) => {
       this.#read = undefined;
       throw thrown;

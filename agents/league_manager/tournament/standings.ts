@@ -126,17 +126,17 @@ interface Entry {
  */
 export function rank(tallies: Tallies, options: RankOptions): readonly Row[] {
   const { nameOf, pointsAgainst, tiebreakers, markOf, kindOf } = options;
-  const entries = [...tallies].map(([player_id, tally]): Entry => {
+  const entries = inOrder(tallies).map((player_id): Entry => {
     const mark = markOf?.(player_id);
-    return { player_id, tally, mark, merits: [isOut(mark?.mark) ? 0 : 1] };
+    return { player_id, tally: tallies.get(player_id) as Tally, mark, merits: [isOut(mark?.mark) ? 0 : 1] };
   });
-  entries.sort((a, b) => byMerits(a, b) || byNaturalOrder(a.player_id, b.player_id));
+  // Sorting is stable, so equals stay in the order of their ids.
+  entries.sort(byMerits);
   for (const tiebreaker of tiebreakers) {
     if (tiebreaker === 'player_id') break;
     for (const group of equalGroups(entries)) {
       for (const entry of group) entry.merits.push(merit(tiebreaker, entry, group));
     }
-    // Sorting is stable, so equals stay in the order of their ids.
     entries.sort(byMerits);
   }
   let place = 0;
@@ -157,6 +157,17 @@ export function rank(tallies: Tallies, options: RankOptions): readonly Row[] {
   }
 }
 
+const orders = new WeakMap<Tallies, readonly string[]>();
+
+/** The players of a table in the order of their ids, sorted when others come in: thousands of ids take longer than their merits. */
+function inOrder(tallies: Tallies): readonly string[] {
+  const known = orders.get(tallies);
+  if (known?.length === tallies.size && known.every((id) => tallies.has(id))) return known;
+  const ids = [...tallies.keys()].sort(byNaturalOrder);
+  orders.set(tallies, ids);
+  return ids;
+}
+
 /** The tiebreakers that can tell two players apart by what they did. */
 type Decisive = Exclude<Tiebreaker, 'player_id'>;
 
@@ -171,8 +182,9 @@ function headToHead(
 }
 
 function byMerits(a: Entry, b: Entry): number {
-  for (const [i, merit] of a.merits.entries()) {
-    const difference = (b.merits[i] as number) - merit;
+  // As every comparison of a sort does it: without an iterator.
+  for (let i = 0; i < a.merits.length; i++) {
+    const difference = (b.merits[i] as number) - (a.merits[i] as number);
     if (difference !== 0) return difference;
   }
   return 0;
