@@ -230,8 +230,9 @@ const sound = new WeakMap<readonly Json[], Contract['body']>();
 /** Whether a body keeps to its contract; a list that it has in common with others is looked at once. */
 export function checkBody({ body: schema }: Contract, body: JsonObject): Result<void, Refusal> {
   for (const name in body) {
-    const { common, own } = sharingOf(body[name]) ?? {};
-    if (common === undefined || own === undefined) continue;
+    const sharing = sharingOf(body[name]);
+    if (sharing === undefined) continue;
+    const { common, own } = sharing;
     if (sound.get(common) !== schema) {
       const valid = check(schema, { ...body, [name]: common });
       if (!valid.ok) return valid;

@@ -57,25 +57,45 @@ export const systemClock: Clock = {
   watch() {
     loop.watches++;
     if (loop.due === Number.POSITIVE_INFINITY) tick();
-    return watchOf(
-      () => stoodUntil(performance.now()),
-      () => loop.watches--,
-    );
+    return watchOf(stoodNow, unwatch);
   },
 };
 
+function stoodNow(): number {
+  return stoodUntil(performance.now());
+}
+
+function unwatch(): void {
+  loop.watches--;
+}
+
 /** A watch over a sum that only grows. */
 export function watchOf(sum: () => number, ended: () => void = () => {}): LoopWatch {
-  const begun = sum();
-  let end: number | undefined;
-  return {
-    stoodMs: () => (end ?? sum()) - begun,
-    end() {
-      if (end !== undefined) return;
-      end = sum();
-      ended();
-    },
-  };
+  return new SumWatch(sum, ended);
+}
+
+/** Every request has one: as an object of a class it is made without a function of its own. */
+class SumWatch implements LoopWatch {
+  readonly #sum: () => number;
+  readonly #ended: () => void;
+  readonly #begun: number;
+  #end: number | undefined;
+
+  constructor(sum: () => number, ended: () => void) {
+    this.#sum = sum;
+    this.#ended = ended;
+    this.#begun = sum();
+  }
+
+  stoodMs(): number {
+    return (this.#end ?? this.#sum()) - this.#begun;
+  }
+
+  end(): void {
+    if (this.#end !== undefined) return;
+    this.#end = this.#sum();
+    this.#ended();
+  }
 }
 
 /** Resolves after `ms` on the given clock. */
@@ -108,36 +128,58 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * count, up to once the whole time again. The returned function cancels it to the very end.
  */
 export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void): () => void {
-  const mostMs = Math.max(deadline - clock.monotonic(), 0);
-  const watch = clock.watch();
-  let calledOff = false;
-  let cancelTimer = arm();
-  return () => {
-    calledOff = true;
-    cancelTimer();
-    watch.end();
-  };
+  const passing = new Passing(clock, deadline, action);
+  return () => passing.callOff();
+}
 
-  function leftMs(): number {
-    return Math.ceil(deadline + Math.min(watch.stoodMs(), mostMs) - clock.monotonic());
+/** A deadline and its timer. */
+class Passing {
+  readonly #clock: Clock;
+  readonly #deadline: Monotonic;
+  readonly #action: () => void;
+  readonly #mostMs: number;
+  readonly #watch: LoopWatch;
+  readonly #fired = (): void => this.#fire();
+  #calledOff = false;
+  #cancelTimer: () => void;
+
+  constructor(clock: Clock, deadline: Monotonic, action: () => void) {
+    this.#clock = clock;
+    this.#deadline = deadline;
+    this.#action = action;
+    this.#mostMs = Math.max(deadline - clock.monotonic(), 0);
+    this.#watch = clock.watch();
+    this.#cancelTimer = this.#arm(Math.ceil(this.#mostMs));
   }
 
-  function arm(): () => void {
-    return clock.after(Math.min(Math.max(leftMs(), 0), LONGEST_TIMER_MS), fired);
+  callOff(): void {
+    this.#calledOff = true;
+    this.#cancelTimer();
+    this.#watch.end();
   }
 
-  function fired(): void {
+  #leftMs(): number {
+    return Math.ceil(this.#deadline + Math.min(this.#watch.stoodMs(), this.#mostMs) - this.#clock.monotonic());
+  }
+
+  #arm(ms: number): () => void {
+    return this.#clock.after(Math.min(ms, LONGEST_TIMER_MS), this.#fired);
+  }
+
+  #fire(): void {
     // Timers count from when the event loop last looked at its watch, which may be a little early.
-    if (leftMs() > 0) {
-      cancelTimer = arm();
+    const early = this.#leftMs();
+    if (early > 0) {
+      this.#cancelTimer = this.#arm(early);
       return;
     }
-    void clock.poll().then(() => {
-      if (calledOff) return;
-      if (leftMs() > 0) cancelTimer = arm();
+    void this.#clock.poll().then(() => {
+      if (this.#calledOff) return;
+      const left = this.#leftMs();
+      if (left > 0) this.#cancelTimer = this.#arm(left);
       else {
-        watch.end();
-        action();
+        this.#watch.end();
+        this.#action();
       }
     });
   }
