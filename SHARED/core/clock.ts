@@ -71,31 +71,16 @@ function unwatch(): void {
 
 /** A watch over a sum that only grows. */
 export function watchOf(sum: () => number, ended: () => void = () => {}): LoopWatch {
-  return new SumWatch(sum, ended);
-}
-
-/** Every request has one: as an object of a class it is made without a function of its own. */
-class SumWatch implements LoopWatch {
-  readonly #sum: () => number;
-  readonly #ended: () => void;
-  readonly #begun: number;
-  #end: number | undefined;
-
-  constructor(sum: () => number, ended: () => void) {
-    this.#sum = sum;
-    this.#ended = ended;
-    this.#begun = sum();
-  }
-
-  stoodMs(): number {
-    return (this.#end ?? this.#sum()) - this.#begun;
-  }
-
-  end(): void {
-    if (this.#end !== undefined) return;
-    this.#end = this.#sum();
-    this.#ended();
-  }
+  const begun = sum();
+  let end: number | undefined;
+  return {
+    stoodMs: () => (end ?? sum()) - begun,
+    end() {
+      if (end !== undefined) return;
+      end = sum();
+      ended();
+    },
+  };
 }
 
 /** Resolves after `ms` on the given clock. */
@@ -128,58 +113,36 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * count, up to once the whole time again. The returned function cancels it to the very end.
  */
 export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void): () => void {
-  const passing = new Passing(clock, deadline, action);
-  return () => passing.callOff();
-}
+  const mostMs = Math.max(deadline - clock.monotonic(), 0);
+  const watch = clock.watch();
+  let calledOff = false;
+  let cancelTimer = arm(Math.ceil(mostMs));
+  return () => {
+    calledOff = true;
+    cancelTimer();
+    watch.end();
+  };
 
-/** A deadline and its timer. */
-class Passing {
-  readonly #clock: Clock;
-  readonly #deadline: Monotonic;
-  readonly #action: () => void;
-  readonly #mostMs: number;
-  readonly #watch: LoopWatch;
-  readonly #fired = (): void => this.#fire();
-  #calledOff = false;
-  #cancelTimer: () => void;
-
-  constructor(clock: Clock, deadline: Monotonic, action: () => void) {
-    this.#clock = clock;
-    this.#deadline = deadline;
-    this.#action = action;
-    this.#mostMs = Math.max(deadline - clock.monotonic(), 0);
-    this.#watch = clock.watch();
-    this.#cancelTimer = this.#arm(Math.ceil(this.#mostMs));
+  function leftMs(): number {
+    return Math.ceil(deadline + Math.min(watch.stoodMs(), mostMs) - clock.monotonic());
   }
 
-  callOff(): void {
-    this.#calledOff = true;
-    this.#cancelTimer();
-    this.#watch.end();
+  function arm(ms = leftMs()): () => void {
+    return clock.after(Math.min(Math.max(ms, 0), LONGEST_TIMER_MS), fired);
   }
 
-  #leftMs(): number {
-    return Math.ceil(this.#deadline + Math.min(this.#watch.stoodMs(), this.#mostMs) - this.#clock.monotonic());
-  }
-
-  #arm(ms: number): () => void {
-    return this.#clock.after(Math.min(ms, LONGEST_TIMER_MS), this.#fired);
-  }
-
-  #fire(): void {
+  function fired(): void {
     // Timers count from when the event loop last looked at its watch, which may be a little early.
-    const early = this.#leftMs();
-    if (early > 0) {
-      this.#cancelTimer = this.#arm(early);
+    if (leftMs() > 0) {
+      cancelTimer = arm();
       return;
     }
-    void this.#clock.poll().then(() => {
-      if (this.#calledOff) return;
-      const left = this.#leftMs();
-      if (left > 0) this.#cancelTimer = this.#arm(left);
+    void clock.poll().then(() => {
+      if (calledOff) return;
+      if (leftMs() > 0) cancelTimer = arm();
       else {
-        this.#watch.end();
-        this.#action();
+        watch.end();
+        action();
       }
     });
   }
