@@ -57,12 +57,17 @@ export const systemClock: Clock = {
   watch() {
     loop.watches++;
     if (loop.due === Number.POSITIVE_INFINITY) tick();
-    return watchOf(
-      () => stoodUntil(performance.now()),
-      () => loop.watches--,
-    );
+    return watchOf(stoodNow, unwatch);
   },
 };
+
+function stoodNow(): number {
+  return stoodUntil(performance.now());
+}
+
+function unwatch(): void {
+  loop.watches--;
+}
 
 /** A watch over a sum that only grows. */
 export function watchOf(sum: () => number, ended: () => void = () => {}): LoopWatch {
@@ -111,7 +116,7 @@ export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void
   const mostMs = Math.max(deadline - clock.monotonic(), 0);
   const watch = clock.watch();
   let calledOff = false;
-  let cancelTimer = arm();
+  let cancelTimer = arm(Math.ceil(mostMs));
   return () => {
     calledOff = true;
     cancelTimer();
@@ -122,8 +127,8 @@ export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void
     return Math.ceil(deadline + Math.min(watch.stoodMs(), mostMs) - clock.monotonic());
   }
 
-  function arm(): () => void {
-    return clock.after(Math.min(Math.max(leftMs(), 0), LONGEST_TIMER_MS), fired);
+  function arm(ms = leftMs()): () => void {
+    return clock.after(Math.min(Math.max(ms, 0), LONGEST_TIMER_MS), fired);
   }
 
   function fired(): void {

@@ -69,10 +69,11 @@ const PLACED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function sensiblyPlaced(message: JsonObject): JsonObject {
-  const { league_id, round_id, ...rest } = message;
-  if (league_id === undefined && round_id === undefined) return message;
+  const { league_id, round_id } = message;
+  const isSensible = league_id === fitting(LeagueId, league_id) && round_id === fitting(RoundId, round_id);
+  if (isSensible) return message;
   return withoutUndefined({
-    ...rest,
+    ...message,
     league_id: fitting(LeagueId, league_id),
     round_id: fitting(RoundId, round_id),
   });
@@ -179,6 +180,7 @@ function readMoveData(message: JsonObject, { isAnswer }: ReadContext): JsonObjec
 function readArrival(message: JsonObject): JsonObject {
   const { arrival_timestamp: said, ...rest } = message;
   const arrival_timestamp = said === undefined ? undefined : fitting(Timestamp, withZ(said));
+  if (arrival_timestamp === said) return message;
   return arrival_timestamp === undefined ? rest : { ...rest, arrival_timestamp };
 }
 

@@ -70,14 +70,13 @@ interface BadRequest {
 export function openRequest(value: JsonObject): Result<OpenedRequest, BadRequest> {
   const { jsonrpc, id, method, params = {} } = value;
   const known = isRequestId(id) ? id : null;
-  const refused = (detail: string) => err({ id: known, detail });
-  if (jsonrpc !== '2.0') return refused('jsonrpc must be "2.0"');
+  if (jsonrpc !== '2.0') return err({ id: known, detail: 'jsonrpc must be "2.0"' });
   if (id !== undefined && known === null) {
-    return refused('id must be a string of up to 128 characters or a safe integer');
+    return err({ id: known, detail: 'id must be a string of up to 128 characters or a safe integer' });
   }
-  if (typeof method !== 'string') return refused('method must be a string');
-  if (!isJsonObject(params) && !isJsonArray(params)) return refused('params must be an object or a list');
-  return ok({ id: known ?? undefined, method, params });
+  if (typeof method !== 'string') return err({ id: known, detail: 'method must be a string' });
+  if (isJsonObject(params) || isJsonArray(params)) return ok({ id: known ?? undefined, method, params });
+  return err({ id: known, detail: 'params must be an object or a list' });
 }
 
 function isRequestId(id: unknown): id is RequestId {
@@ -113,11 +112,11 @@ export function openAnyReply(value: JsonObject, id: RequestId): Result<OpenedRep
   if (result === undefined && error === undefined) return err('the reply has neither a result nor an error');
   // A server that could not read a request could not read its id either.
   const fits = value['id'] === id || (error !== undefined && value['id'] === null);
-  const foreign: { readonly isForeign?: true } = fits ? {} : { isForeign: true };
-  if (result !== undefined) return ok({ kind: 'result', result, ...foreign });
+  if (result !== undefined) return ok(fits ? { kind: 'result', result } : { kind: 'result', result, isForeign: true });
   const { code, message, data } = isJsonObject(error) ? error : {};
   const detail = typeof message === 'string' ? message : 'error without a message';
-  return ok({ kind: 'error', detail, code, data, ...foreign });
+  const said = { kind: 'error', detail, code, data } as const;
+  return ok(fits ? said : { ...said, isForeign: true });
 }
 
 /** The sentence about a reply whose id is not the one of the request. */

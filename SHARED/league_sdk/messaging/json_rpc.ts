@@ -96,12 +96,15 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused, right }
     );
   }
 
-  async function guarded(what: string, run: () => Promise<Outcome>): Promise<Outcome> {
-    try {
-      return await run();
-    } catch (cause) {
+  function guarded(what: string, run: () => Promise<Outcome>): Promise<Outcome> {
+    const broken = (cause: unknown): Outcome => {
       onBug(what, cause);
       return { kind: 'error', name: 'INTERNAL_ERROR' };
+    };
+    try {
+      return run().catch(broken);
+    } catch (cause) {
+      return Promise.resolve(broken(cause));
     }
   }
 
@@ -117,15 +120,20 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused, right }
     return answers.length === 0 ? undefined : answers;
   }
 
-  return async (text, origin) => {
+  return (text, origin) => {
     const parsed = parseJson(text);
     if (!parsed.ok) {
-      return JSON.stringify(unread(nameOfFault(parsed.error), parsed.error.detail, origin));
+      return Promise.resolve(JSON.stringify(unread(nameOfFault(parsed.error), parsed.error.detail, origin)));
     }
-    if (!isJsonArray(parsed.value)) return JSON.stringify(await answerOne(parsed.value, origin));
+    if (!isJsonArray(parsed.value)) return answerOne(parsed.value, origin).then(textOf);
     if (parsed.value.length === 0 || parsed.value.length > MAX_BATCH) {
-      return JSON.stringify(unread('INVALID_REQUEST', `a batch has 1 to ${MAX_BATCH} messages`, origin));
+      const detail = `a batch has 1 to ${MAX_BATCH} messages`;
+      return Promise.resolve(JSON.stringify(unread('INVALID_REQUEST', detail, origin)));
     }
-    return JSON.stringify(await answerAll(parsed.value, origin));
+    return answerAll(parsed.value, origin).then(textOf);
   };
+}
+
+function textOf(answer: Json | undefined): string | undefined {
+  return JSON.stringify(answer);
 }

@@ -252,14 +252,9 @@ function answerIn<T extends RequestType>(said: Said, heard: Heard): Result<AskOu
   const other = otherThanAnswer(said, heard);
   if (other !== undefined) return other;
   const { asked, expected, reply } = heard;
-  const { result, words, dialect, habits } = said;
+  const { result, words } = said;
   const { contract, isAdmission, saysLittle } = expected;
   const { ownFields } = expected.head;
-  const asItCame = {
-    received: withoutProof(result),
-    ...(dialect === asked.to.dialect ? {} : { dialect }),
-    ...(habits.length === 0 ? {} : { habits }),
-  };
   const { timestamp, conversation_id } = asked.message;
   const given = { timestamp: () => timestamp, conversation_id: () => conversation_id };
   const whole = readMessage(contract, withBase(words, asked.message, contract), given);
@@ -269,14 +264,23 @@ function answerIn<T extends RequestType>(said: Said, heard: Heard): Result<AskOu
       : readMessage(contract, withBase(usableIn(contract.body, words), asked.message, contract), given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
-    return ok({ ...acknowledgement(reply), kind: 'answer', message, ...asItCame });
+    const { sentAt, receivedAt } = reply;
+    const isUsual = said.dialect === asked.to.dialect && said.habits.length === 0;
+    const plain = { kind: 'answer', sentAt, receivedAt, message, received: withoutProof(result) } as const;
+    return ok(isUsual ? plain : { ...plain, ...howSaid(said, asked) });
   }
   if (ownFields !== undefined) {
     const because = answer.error.code === 'E003' ? lacks(result, ownFields) : answer.error;
     return err(invalid(because, result, reply));
   }
   const { code, detail } = answer.error;
-  return saysLittle ? ok({ ...acknowledgement(reply), ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
+  if (!saysLittle) return err(unreadable(`${code}: ${detail}`, reply));
+  return ok({ ...acknowledgement(reply), received: withoutProof(result), ...howSaid(said, asked) });
+}
+
+/** The dialect and the habits of an answer, where they are not those of every other. */
+function howSaid({ dialect, habits }: Said, { to }: Asked) {
+  return { ...(dialect === to.dialect ? {} : { dialect }), ...(habits.length === 0 ? {} : { habits }) };
 }
 
 function isAbout({ match_id }: JsonObject, words: JsonObject): boolean {
@@ -385,14 +389,11 @@ function saidNo({ detail, code, name }: SaidError, reply: Reply): CallError {
 
 /** An answer with what goes without saying in it; itself where all of it is said. */
 function withBase(words: JsonObject, asked: JsonObject, answer: Contract): JsonObject {
-  const base: { [field: string]: Json } = {};
-  let isWhole = true;
-  const add = (field: string, value: Json | undefined): void => {
-    if (value === undefined) return;
-    base[field] = value;
-    isWhole &&= words[field] !== undefined;
-  };
-  add('protocol', PROTOCOL);
-  for (const field of BASE_FIELDS) if (field in answer.body.properties) add(field, asked[field]);
-  return isWhole ? words : { ...base, ...words };
+  const { properties } = answer.body;
+  const isGiven = (field: string) => field in properties && asked[field] !== undefined;
+  if (words['protocol'] !== undefined && !BASE_FIELDS.some((it) => words[it] === undefined && isGiven(it)))
+    return words;
+  const base: { [field: string]: Json } = { protocol: PROTOCOL };
+  for (const field of BASE_FIELDS.filter(isGiven)) base[field] = asked[field] as Json;
+  return { ...base, ...words };
 }

@@ -213,11 +213,11 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
     const { address, bearer, code, path, receivedAt } = origin;
     const { wire, habits } = voice;
-    const said = { dialect: dialect.name, echo, receivedAt, wire };
-    const caller = { identity: identity.value, address, bearer, code, path, ...said };
+    const { name } = dialect;
+    const caller = { identity: identity.value, address, bearer, code, path, dialect: name, echo, receivedAt, wire };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
     // A token that was given for name and endpoint proves no more than they do.
-    if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: dialect.name, wire, habits });
+    if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: name, wire, habits });
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);

@@ -19,7 +19,7 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
   const listeners = new Map<Address, { readonly answer: Answer }>();
 
   function travel(arrive: () => void): void {
-    if (latencyMs === undefined) void Promise.resolve().then(arrive);
+    if (latencyMs === undefined) void AT_ONCE.then(arrive);
     else clock.after(latencyMs(), arrive);
   }
 
@@ -45,7 +45,8 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
           travel(() => {
             callOff();
             if (isOver) onLate?.(clock.monotonic());
-            resolve(ok({ text: reply, sentAt, receivedAt: clock.monotonic(), ...(alone ? { alone } : {}) }));
+            const back = { text: reply, sentAt, receivedAt: clock.monotonic() };
+            resolve(ok(alone ? { ...back, alone } : back));
           });
         });
       });
@@ -92,6 +93,8 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
     }),
   };
 }
+
+const AT_ONCE = Promise.resolve();
 
 function isMemoryAddress(address: Address): boolean {
   return address.startsWith('memory:');
