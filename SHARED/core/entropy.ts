@@ -27,7 +27,7 @@ let used = 0;
 /** A repeatable source for simulations; never for a league that counts. */
 export function seededEntropy(seed: number): Entropy {
   const random = seeded(seed);
-  return { bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256)) };
+  return { bytes: (count) => new Uint8Array(count).map(() => Math.floor(random() * 256)) };
 }
 
 /** A version 4 UUID. */

@@ -8,9 +8,12 @@ import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
 export interface Thread<Question, Answer> {
   /** Resolves with the answer, in the order of the questions; rejects with a Mistake when the script refuses, fails or ends. */
   ask(question: Question): Promise<Answer>;
-  /** Resolves when it has ended, also in the midst of an answer. */
+  /** Resolves when it has ended, also in the midst of an answer. An idle one ends by itself, and so keeps the scripts of its modules for the next. */
   end(): Promise<void>;
 }
+
+/** Is asked of a thread that shall end. */
+const END = 'end this thread';
 
 type Said<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
@@ -27,6 +30,7 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
   /** The questions without an answer, in their order. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let failure: Mistake | undefined;
+  let isEnding = false;
   const fail = (line: string) => {
     failure ??= new Mistake(line);
     for (const { reject } of waiting.splice(0)) reject(failure);
@@ -47,7 +51,12 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
       return asked.promise;
     },
     async end() {
-      await worker.terminate();
+      if (waiting.length > 0 || isEnding || failure !== undefined) return void (await worker.terminate());
+      isEnding = true;
+      const { promise, resolve: ended } = Promise.withResolvers<void>();
+      worker.once('exit', () => ended());
+      worker.postMessage(END);
+      await promise;
     },
   };
 }
@@ -63,7 +72,8 @@ export function answerAll<Question, Answer>(
   kinds: readonly (new (...args: never[]) => Error)[] = [],
 ): void {
   const say = (said: Said<Answer>) => parentPort?.postMessage(said);
-  parentPort?.on('message', async (question: Question) => {
+  parentPort?.on('message', async (question: Question | typeof END) => {
+    if (question === END) process.exit();
     try {
       say({ answer: await answer(question) });
     } catch (thrown) {
