@@ -48,10 +48,10 @@ export default defineConfig({
         // They run in processes of their own, where the counter does not see them.
         'agents/*/main.ts',
         'agents/launcher/commands/manager.ts',
-        'agents/launcher/hosting/{fleet,host}.ts',
+        'agents/launcher/hosting/{fleet,host,standby}.ts',
         'agents/launcher/kits/**',
         'agents/launcher/live/announcer.ts',
-        'agents/launcher/processes/{host,standby}.ts',
+        'agents/launcher/processes/host.ts',
         'SHARED/tools/package/**',
         // A browser runs it (agents/trials/page), where the counter does not see it either.
         'agents/page/**',

@@ -280,12 +280,12 @@ export async function startAgent<R extends AgentRole>(
     shown?.(...refused);
   }
 
-  function observe(sighting: LoggedMessage): void {
-    log.observe(sighting);
-    if (sighting.direction === 'SENT' || sighting.peer !== MANAGER_ID) return;
+  function observe(logged: LoggedMessage): void {
+    log.observe(logged);
+    if (logged.direction === 'SENT' || logged.peer !== MANAGER_ID) return;
     session.heard();
     stay();
-    if (sighting.message.message_type !== 'LEAGUE_COMPLETED') return;
+    if (logged.message.message_type !== 'LEAGUE_COMPLETED') return;
     session.close();
     const why = `the league is over, and no SHUTDOWN_COMMAND came in ${FAREWELL_MS / 1_000} s`;
     if (!isDismissed) stay = clock.after(FAREWELL_MS, () => void stop(why));

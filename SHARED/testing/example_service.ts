@@ -28,7 +28,7 @@ export function exampleRequest(type: MessageType, changes: { readonly [field: st
 /** The messages a service got, and its reports on them. */
 export interface Diary {
   readonly handled: { readonly type: string; readonly message: JsonObject; readonly caller: Caller }[];
-  readonly sightings: LoggedMessage[];
+  readonly observed: LoggedMessage[];
   readonly refusals: { readonly what: string; readonly code: string }[];
   readonly bugs: { readonly what: string; readonly cause: unknown }[];
 }
@@ -49,7 +49,7 @@ export interface RpcReply {
 
 /** A service that answers every message to its role with the example of the answer, and trusts every sender. */
 export function exampleService(role: Role, changes: Partial<Service<Role>> = {}): ExampleService {
-  const diary: Diary = { handled: [], sightings: [], refusals: [], bugs: [] };
+  const diary: Diary = { handled: [], observed: [], refusals: [], bugs: [] };
   const clock = fakeClock();
   const contracts: readonly Contract[] = Object.values(CONTRACTS);
   const addressed = contracts.filter(({ head }) => head.method !== undefined && head.to.includes(role));
@@ -71,7 +71,7 @@ export function exampleService(role: Role, changes: Partial<Service<Role>> = {})
     sender: () => `${role}:X01`,
     clock,
     entropy: seededEntropy(1),
-    observe: (sighting: LoggedMessage) => void diary.sightings.push(sighting),
+    observe: (logged: LoggedMessage) => void diary.observed.push(logged),
     onBug: (what: string, cause: unknown) => void diary.bugs.push({ what, cause }),
     onRefusal: (what: string, { code }: { readonly code: string }) => void diary.refusals.push({ what, code }),
     ...changes,

@@ -23,13 +23,13 @@ export async function peerTo(answer: Answer) {
   const clock = fakeClock();
   const transport = memoryNetwork({ clock }).transport();
   unwrap(await transport.listen(TO.address, answer));
-  const sightings: LoggedMessage[] = [];
-  const observe = (sighting: LoggedMessage): void => void sightings.push(sighting);
+  const observed: LoggedMessage[] = [];
+  const observe = (logged: LoggedMessage): void => void observed.push(logged);
   const peer = makePeer({ transport, clock, sender: () => 'referee:REF01', observe });
   const how = { conversation_id: CONVERSATION, deadline: later(clock.monotonic(), 5_000) };
   const ask = async (type: 'GAME_INVITATION' | 'CHOOSE_PARITY_CALL' | 'GAME_MOVE_CALL' | 'GAME_OVER' | 'RUN_MATCH') =>
     peer.ask(TO, type, exampleBody(type) as never, how);
-  return { clock, peer, ask, how, sightings };
+  return { clock, peer, ask, how, observed };
 }
 
 /** Answers every request with the same, or with what a function makes of it; keeps what it was sent. */

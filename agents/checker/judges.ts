@@ -1,5 +1,5 @@
 /** The judgement of each step of a check, from the evidence. Pure. */
-import { breachIn } from '../../SHARED/contracts/dialects/judged.ts';
+import { breachIn } from '../../SHARED/contracts/judged.ts';
 import type { Violation } from '../../SHARED/contracts/violations.ts';
 import { isJsonObject, sameJson } from '../../SHARED/core/json.ts';
 import type { ProbeName } from './probes.ts';

@@ -1,10 +1,10 @@
 /** Reads what a player answered as the league reads it, and holds it against what is published. */
 import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
-import { type Breach, breachIn } from '../../SHARED/contracts/dialects/judged.ts';
 import { canonicalType } from '../../SHARED/contracts/dialects/spellings.ts';
 import { RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
 import { contractByType } from '../../SHARED/contracts/index.ts';
+import { type Breach, breachIn } from '../../SHARED/contracts/judged.ts';
 import { MOVE_FIELDS, moveIn } from '../../SHARED/contracts/moves.ts';
 import { type Unanswered, type Violation, violationOf } from '../../SHARED/contracts/violations.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';

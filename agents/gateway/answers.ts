@@ -1,7 +1,7 @@
 /** The answers of the seat tools, as data: each states the situation and the next thing to do. */
 import { errorBody, type Refusal } from '../../SHARED/contracts/errors.ts';
 import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
-import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Gateway } from './gateway.ts';
 import type { FinishedMatch } from './news.ts';
@@ -107,14 +107,15 @@ function ordinal(rank: number): string {
 function finalAnswer({ state: { final, standings }, player_id }: Seat, all: readonly StandingsRow[]): JsonObject {
   const own = standings.find((row) => row.player_id === player_id);
   const first = all.filter(({ rank }) => rank === 1);
+  const champion = final?.champion ?? null;
   const named = first.map((row) => ({ player_id: row.player_id, display_name: row.display_name }));
   return {
-    champion: (final?.champion ?? null) as unknown as Json,
+    champion: champion && { ...champion },
     ...(first.length > 1 ? { first_place_shared_by: named.slice(0, SHOWN_ROWS) } : {}),
     your_rank: own?.rank ?? null,
     your_place: placeIn(all, player_id),
-    your_row: (own ?? null) as unknown as Json,
-    standings: standings.slice(0, SHOWN_ROWS) as unknown as Json,
+    your_row: own === undefined ? null : { ...own },
+    standings: standings.slice(0, SHOWN_ROWS).map((row) => ({ ...row })),
   };
 }
 

@@ -192,7 +192,7 @@ const TELL: Tell = {
 const ERRORS: ReadonlySet<string> = new Set<MessageType>(['GAME_ERROR', 'LEAGUE_ERROR']);
 
 /** The line of one message. A move is told in the words of its game's records, with the strategy's reason for it. */
-function describer(state: State): (sighting: LoggedMessage) => Line {
+function describer(state: State): (logged: LoggedMessage) => Line {
   return ({ message }) => {
     const { message_type, match_id } = message;
     const match = typeof match_id === 'string' ? state.matches.get(match_id) : undefined;

@@ -302,7 +302,7 @@ function refereeReadOnly(see: () => Seen): Service<'referee'>['readOnly'] {
 const OPEN_FIELDS = ['match_id', 'step', 'status', 'reason', 'error_code', 'affected_player', 'retry_count'] as const;
 
 /** The line of one message, moves in the words of their games' records. */
-export function describer(game_types: readonly string[]): (sighting: LoggedMessage, me: string) => Line {
+export function describer(game_types: readonly string[]): (logged: LoggedMessage, me: string) => Line {
   const fileWords = new Map<string, string>(
     game_types.map((type) => [wordsFor(type).answer, wordsFor(type).record.message_type]),
   );

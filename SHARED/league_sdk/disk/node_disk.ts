@@ -67,11 +67,11 @@ class NodeDisk implements Disk {
   }
 
   read(path: string): Promise<string | undefined> {
-    return this.#inTurn('read', path, (at) => ifThere(readFile(at, 'utf8')));
+    return this.#queued('read', path, (at) => ifThere(readFile(at, 'utf8')));
   }
 
   readBytes(path: string, from = 0, length?: number): Promise<Uint8Array | undefined> {
-    return this.#inTurn('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
+    return this.#queued('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
   }
 
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
@@ -83,7 +83,7 @@ class NodeDisk implements Disk {
   }
 
   replace(path: string, text: Text, options: WriteOptions = {}): Promise<void> {
-    return this.#inTurn('write', path, (at) =>
+    return this.#queued('write', path, (at) =>
       // Where another file has the name, a system may wait for the new one to be on the disk (ext4 does).
       typeof text === 'string' &&
       !fs.existsSync(at) &&
@@ -94,7 +94,7 @@ class NodeDisk implements Disk {
   }
 
   sync(path: string): Promise<void> {
-    return this.#inTurn('sync', path, async (at) => {
+    return this.#queued('sync', path, async (at) => {
       if (this.#lost.has(at)) throw this.#lost.get(at);
       const held = this.#opened(at);
       const file = held ?? (await ifThere(inThread.open(at, 'r+')));
@@ -112,7 +112,7 @@ class NodeDisk implements Disk {
   }
 
   truncate(path: string, bytes: number): Promise<void> {
-    return this.#inTurn('cut', path, async (at) => {
+    return this.#queued('cut', path, async (at) => {
       const mark = this.#checkGuard(at);
       await truncate(at, bytes);
       if (mark !== undefined) this.#guarded.set(at, { ...mark, size: bytes });
@@ -120,7 +120,7 @@ class NodeDisk implements Disk {
   }
 
   guard(path: string): Promise<void> {
-    return this.#inTurn('read', path, async (at) => {
+    return this.#queued('read', path, async (at) => {
       // What is open here may be a file that no longer lies at the path.
       await this.#letGo(at);
       this.#guarded.set(at, await ifThere(stat(at)));
@@ -128,12 +128,12 @@ class NodeDisk implements Disk {
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.#inTurn('rename to', to, async (at) => {
+    await this.#queued('rename to', to, async (at) => {
       await this.#letGo(at);
       await this.#makeFolder(dirname(at));
       this.#begun(at);
     });
-    await this.#inTurn('rename', from, async (at) => {
+    await this.#queued('rename', from, async (at) => {
       await this.#letGo(at);
       await rename(at, resolve(to));
       for (const known of [...this.#named, ...this.#lost.keys()]) if (isIn(at, known)) this.#begun(known);
@@ -141,7 +141,7 @@ class NodeDisk implements Disk {
   }
 
   remove(path: string): Promise<void> {
-    return this.#inTurn('remove', path, async (at) => {
+    return this.#queued('remove', path, async (at) => {
       await this.#letGo(at);
       await rm(at, { force: true });
       this.#begun(at);
@@ -149,7 +149,7 @@ class NodeDisk implements Disk {
   }
 
   measure(path: string): Promise<Measure | undefined> {
-    return this.#inTurn('look at', path, (at) => reading(at, measured));
+    return this.#queued('look at', path, (at) => reading(at, measured));
   }
 
   async list(folder: string): Promise<readonly string[]> {
@@ -162,18 +162,18 @@ class NodeDisk implements Disk {
   }
 
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>> {
-    return this.#inTurn('lock', path, async (at) => {
+    return this.#queued('lock', path, async (at) => {
       const sign = await this.#writeBeside(at, `${JSON.stringify({ pid: process.pid })}\n`, {});
       return kernelLock(at, sign, () => this.remove(at));
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#open.keys()].map((path) => this.#closeInTurn(path)));
+    await Promise.all([...this.#open.keys()].map((path) => this.#closeQueued(path)));
     await this.#turns.settled();
   }
 
-  #inTurn<T>(doing: string, path: string, action: (at: string) => T | Promise<T>): Promise<T> {
+  #queued<T>(doing: string, path: string, action: (at: string) => T | Promise<T>): Promise<T> {
     const at = resolve(path);
     return this.#turns
       .takeAtOnce(at, () => action(at))
@@ -183,7 +183,7 @@ class NodeDisk implements Disk {
   }
 
   #appendAll(path: string, data: string | Uint8Array, options: WriteOptions): Promise<void> {
-    return this.#inTurn('write', path, (at) => {
+    return this.#queued('write', path, (at) => {
       this.#checkGuard(at);
       const isDone = this.#quickly(data.length, () => this.#appendHere(at, data, options));
       return isDone ? undefined : this.#append(at, data, options);
@@ -281,7 +281,7 @@ class NodeDisk implements Disk {
     for (const old of this.#open.keys()) {
       if (this.#open.size <= OPEN_FILES) break;
       // Nobody waits for this turn: two files that push each other out would wait for ever.
-      this.#closeInTurn(old).catch((thrown: unknown) => this.#lost.set(old, thrown));
+      this.#closeQueued(old).catch((thrown: unknown) => this.#lost.set(old, thrown));
     }
     return file;
   }
@@ -312,7 +312,7 @@ class NodeDisk implements Disk {
   async #letGo(at: string): Promise<void> {
     this.#closeHere(at);
     const below = [...this.#open.keys()].filter((path) => isIn(at, path));
-    await Promise.all(below.map((path) => this.#closeInTurn(path)));
+    await Promise.all(below.map((path) => this.#closeQueued(path)));
   }
 
   /** Closes what is open at a path, in whose turn this is. */
@@ -321,9 +321,9 @@ class NodeDisk implements Disk {
     if (file !== undefined) fs.closeSync(file);
   }
 
-  async #closeInTurn(at: string): Promise<void> {
+  async #closeQueued(at: string): Promise<void> {
     const file = this.#forget(at);
-    if (file !== undefined) await this.#inTurn('close', at, () => fs.closeSync(file));
+    if (file !== undefined) await this.#queued('close', at, () => fs.closeSync(file));
   }
 
   async #writeBeside(at: string, text: Text, options: WriteOptions): Promise<string> {

@@ -9,7 +9,7 @@ import type { LoggedMessage } from '../messaging/peer.ts';
 import { fieldsOf, makeMessageLog } from './message_log.ts';
 
 const INVITED = CONTRACTS.GAME_INVITATION.example as unknown as LoggedMessage['message'];
-const sighting: LoggedMessage = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
+const logged: LoggedMessage = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
 
 function messageLogOn(disk = memoryDisk()) {
   const clock = fakeClock();
@@ -32,7 +32,7 @@ function messageLogOn(disk = memoryDisk()) {
 test('a journal has a line for every message, for what is odd about one, and for anything else', async () => {
   const { messageLog, lines } = messageLogOn();
   messageLog.open('P01');
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   messageLog.warn(INVITED, 'REF01', 'out of order');
   messageLog.note('HISTORY_NOT_WRITTEN', 'unknown', 'ERROR', { error: 'the disk is full' });
   await messageLog.close();
@@ -46,11 +46,11 @@ test('a journal has a line for every message, for what is odd about one, and for
 
 test('what was seen before the agent had an id comes first, with its own time', async () => {
   const { clock, messageLog, lines } = messageLogOn();
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   await clock.advance(5_000);
   messageLog.open('P07');
   messageLog.open('P07');
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   await messageLog.close();
   expect(lines('P07').map(({ timestamp }) => timestamp)).toEqual([
     '2025-01-15T10:00:00.000Z',
@@ -60,7 +60,7 @@ test('what was seen before the agent had an id comes first, with its own time', 
 
 test('a journal that was never opened has nothing to close', async () => {
   const { messageLog, lines } = messageLogOn();
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   await messageLog.close();
   expect(lines('P01')).toEqual([]);
 });
@@ -70,14 +70,14 @@ test('lines that a disk does not take are told when the journal is closed', asyn
   disk.append = () => Promise.reject(new Error('the disk is full'));
   const { messageLog } = messageLogOn(disk);
   messageLog.open('P01');
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   await expect(messageLog.close()).rejects.toThrow('the disk is full');
 });
 
 test('an agent that gets another id goes on in another file, and loses no line of the first', async () => {
   const { messageLog, lines } = messageLogOn();
   messageLog.open('P01');
-  messageLog.observe(sighting);
+  messageLog.observe(logged);
   messageLog.open('P02');
   messageLog.note('LATER', 'LM01', 'INFO', {});
   await messageLog.close();

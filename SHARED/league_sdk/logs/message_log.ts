@@ -32,7 +32,7 @@ export interface MessageLogOptions extends LogStore {
   /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
   readonly sample?: number;
   /** Says what of a message goes into the log of an agent; never a token or a ticket. */
-  readonly describe: (sighting: LoggedMessage, me: string) => Line;
+  readonly describe: (logged: LoggedMessage, me: string) => Line;
 }
 
 type Entry = (logger: AgentLogger) => void;
@@ -51,16 +51,16 @@ export function makeMessageLog({ describe, sample = 1, ...store }: MessageLogOpt
     else entry(logger);
   }
 
-  function told(log: AgentLogger, sighting: LoggedMessage): void {
-    const { message_type, level, details } = describe(sighting, log.agentId);
+  function told(log: AgentLogger, logged: LoggedMessage): void {
+    const { message_type, level, details } = describe(logged, log.agentId);
     if (sample > 1 && !isSampled(details, sample) && (level === 'INFO' || level === 'DEBUG')) return;
-    log.log(sighting.direction, { type: message_type, peer: sighting.peer }, level, details);
+    log.log(logged.direction, { type: message_type, peer: logged.peer }, level, details);
   }
 
   return {
-    observe(sighting) {
-      if (logger === undefined) write((log) => told(log, sighting));
-      else told(logger, sighting);
+    observe(logged) {
+      if (logger === undefined) write((log) => told(log, logged));
+      else told(logger, logged);
     },
     warn: ({ message_type, match_id }: Envelope & { readonly match_id?: unknown }, peer, warning) =>
       write((log) => {

@@ -93,19 +93,17 @@ function remoteServer(client: Client, { onDeaf }: RemoteOptions): RemoteServer {
     tools: () =>
       tried(async () => {
         const { tools } = await client.listTools({}, { cacheMode: 'refresh' });
-        return tools.map((tool) => cardOf(tool as unknown as JsonObject));
+        return tools.map((tool: object) => cardOf(tool as JsonObject));
       }),
     call: (name, given, how) =>
       tried(async () => {
         const options = { ...optionsOf(how), timeout: CALL_MS, resetTimeoutOnProgress: true };
         const params = { name, arguments: given, ...extraOf(how) };
-        return (await client.callTool(params, options)) as unknown as JsonObject;
+        const called: object = await client.callTool(params, options);
+        return called as JsonObject;
       }),
     ask: (method, params, how) =>
-      tried(
-        async () =>
-          (await asking[method]({ ...params, ...extraOf(how) } as never, optionsOf(how))) as unknown as JsonObject,
-      ),
+      tried(async () => (await asking[method]({ ...params, ...extraOf(how) } as never, optionsOf(how))) as JsonObject),
     watch: isModern ? listening(client, onDeaf) : subscribing(client),
     async heartbeat() {
       // The newest revision has no ping.

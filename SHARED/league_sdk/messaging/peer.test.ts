@@ -14,7 +14,7 @@ import { answering } from './serve.ts';
 describe('asking', () => {
   test('writes envelope, id, sender, time and token, and brings back the answer', async () => {
     const { requests, answer } = giving({ ...CONTRACTS.GAME_JOIN_ACK.example });
-    const { peer, how, sightings } = await peerTo(answer);
+    const { peer, how, observed } = await peerTo(answer);
     const heard = await peer.ask(TO, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, {
       ...how,
       auth_token: 'ticket',
@@ -32,7 +32,7 @@ describe('asking', () => {
       },
     ]);
     expect(unwrap(heard)).toMatchObject({ kind: 'answer', message: CONTRACTS.GAME_JOIN_ACK.example });
-    expect(sightings.map(({ direction, peer: who, message }) => [direction, who, message.message_type])).toEqual([
+    expect(observed.map(({ direction, peer: who, message }) => [direction, who, message.message_type])).toEqual([
       ['SENT', 'P01', 'GAME_INVITATION'],
       ['RECEIVED', 'P01', 'GAME_JOIN_ACK'],
     ]);

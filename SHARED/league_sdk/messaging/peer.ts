@@ -56,7 +56,7 @@ export interface LoggedMessage {
 }
 
 /** Is told of every message that goes out or comes in, after it was understood. */
-export type Observer = (sighting: LoggedMessage) => void;
+export type Observer = (logged: LoggedMessage) => void;
 
 export interface PeerOptions {
   readonly transport: Transport;

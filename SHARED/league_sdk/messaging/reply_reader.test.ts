@@ -124,12 +124,10 @@ describe('an answer', () => {
     'to %s never brings a token with it',
     async (type) => {
       const { reply } = CONTRACTS[type].head;
-      const { ask, sightings } = await peerTo(
-        giving({ ...CONTRACTS[reply.type].example, auth_token: 'secret' }).answer,
-      );
+      const { ask, observed } = await peerTo(giving({ ...CONTRACTS[reply.type].example, auth_token: 'secret' }).answer);
       const heard = unwrap(await ask(type));
       expect(heard).toMatchObject({ kind: 'answer' });
-      expect(JSON.stringify([heard, sightings])).not.toContain('secret');
+      expect(JSON.stringify([heard, observed])).not.toContain('secret');
     },
   );
 
@@ -204,11 +202,11 @@ describe('an answer that may be posted needs only itself', () => {
   });
 
   test.each(['mine', 7, ''])('but another conversation makes it an invalid one: %j', async (conversation_id) => {
-    const { ask, sightings } = await peerTo(giving({ parity_choice: 'even', conversation_id }).answer);
+    const { ask, observed } = await peerTo(giving({ parity_choice: 'even', conversation_id }).answer);
     expect(await ask('CHOOSE_PARITY_CALL')).toMatchObject({
       error: { code: 'INVALID_ANSWER', error_code: 'E002', received: { parity_choice: 'even' } },
     });
-    expect(sightings).toHaveLength(1);
+    expect(observed).toHaveLength(1);
   });
 });
 
@@ -272,7 +270,7 @@ describe('an error', () => {
       '{"error_code":"E005","error_description":"x"}',
     ],
   ] as const)('%s is one, for every request', async (_, reply, error_code, detail) => {
-    const { ask, sightings } = await peerTo(scripted(({ id }) => reply(id)).answer);
+    const { ask, observed } = await peerTo(scripted(({ id }) => reply(id)).answer);
     const rpc_code = /"code":(-\d+)/.exec(JSON.stringify(reply(1)))?.[1];
     for (const type of ['GAME_INVITATION', 'GAME_OVER', 'RUN_MATCH'] as const) {
       expect(await ask(type)).toEqual({
@@ -287,7 +285,7 @@ describe('an error', () => {
         },
       });
     }
-    expect(sightings.filter(({ direction }) => direction === 'RECEIVED')).toEqual([]);
+    expect(observed.filter(({ direction }) => direction === 'RECEIVED')).toEqual([]);
   });
 
   test.each([
@@ -336,9 +334,9 @@ describe('nonsense', () => {
     ['neither', ({ id }: Request) => ({ jsonrpc: '2.0', id })],
     ['another version', ({ id }: Request) => ({ jsonrpc: '1.0', result: answered, id })],
   ])('is an answer with %s', async (_, reply) => {
-    const { ask, sightings } = await peerTo(scripted(reply).answer);
+    const { ask, observed } = await peerTo(scripted(reply).answer);
     expect(await ask('GAME_INVITATION')).toMatchObject({ error: { code: 'INVALID_REPLY' } });
-    expect(sightings).toHaveLength(1);
+    expect(observed).toHaveLength(1);
   });
 
   test.each([
@@ -347,9 +345,9 @@ describe('nonsense', () => {
     ['a time in another zone', { timestamp: '2025-01-15T12:00:00+02:00' }],
     ['a protocol nobody knows', { protocol: 'league.v9' }],
   ])('is an answer that cannot be posted with %s', async (_, odd) => {
-    const { ask, sightings } = await peerTo(giving({ ...CONTRACTS.RUN_MATCH_ACK.example, ...odd }).answer);
+    const { ask, observed } = await peerTo(giving({ ...CONTRACTS.RUN_MATCH_ACK.example, ...odd }).answer);
     expect(await ask('RUN_MATCH')).toMatchObject({ error: { code: 'INVALID_REPLY' } });
-    expect(sightings).toHaveLength(1);
+    expect(observed).toHaveLength(1);
   });
 
   test('is no answer that cannot be posted, in a conversation of its own: its id says what it answers', async () => {

@@ -63,7 +63,7 @@ describe('the order of checks', () => {
       authenticate: () => ok({ party: 'nobody', id: 'unknown' }),
     });
     await post(exampleRequest('LEAGUE_REGISTER_REQUEST', { sender }), { address: '10.0.0.7' });
-    expect(diary.sightings.map(({ direction, peer }) => [direction, peer])).toEqual([
+    expect(diary.observed.map(({ direction, peer }) => [direction, peer])).toEqual([
       ['RECEIVED', peer],
       ['SENT', 'P01'],
     ]);
@@ -94,7 +94,7 @@ describe('the order of checks', () => {
     async (code) => {
       const { post, diary } = exampleService('player', { authenticate: () => err(refusal(code, 'no')) });
       expect((await post(INVITATION)).result).toMatchObject({ message_type: 'GAME_ERROR', error_code: code });
-      expect(diary).toMatchObject({ handled: [], refusals: [{ what: 'GAME_INVITATION', code }], sightings: [] });
+      expect(diary).toMatchObject({ handled: [], refusals: [{ what: 'GAME_INVITATION', code }], observed: [] });
     },
   );
 
@@ -185,7 +185,7 @@ describe('a message that is in order', () => {
     expect(diary.handled).toMatchObject([
       { type: 'GAME_INVITATION', caller: { identity: { party: 'referee', id: 'REF01' }, dialect: 'rpc' } },
     ]);
-    expect(diary.sightings.map(({ direction, peer, message }) => [direction, peer, message.message_type])).toEqual([
+    expect(diary.observed.map(({ direction, peer, message }) => [direction, peer, message.message_type])).toEqual([
       ['RECEIVED', 'REF01', 'GAME_INVITATION'],
       ['SENT', 'REF01', 'GAME_JOIN_ACK'],
     ]);
@@ -346,10 +346,10 @@ describe('what is told of one party is limited', () => {
   test('the messages of a player that never stops are noted so often, those of a referee always', async () => {
     const player = exampleService('league_manager', { authenticate: () => ok({ party: 'player', id: 'P01' }) });
     for (let i = 0; i < 5_010; i++) await player.post(exampleRequest('LEAGUE_QUERY'));
-    expect(player.diary.sightings).toHaveLength(10_000);
+    expect(player.diary.observed).toHaveLength(10_000);
     expect(player.diary.handled).toHaveLength(5_010);
     const referee = exampleService('league_manager', { authenticate: () => ok({ party: 'referee', id: 'REF01' }) });
     for (let i = 0; i < 5_010; i++) await referee.post(exampleRequest('LEAGUE_QUERY'));
-    expect(referee.diary.sightings).toHaveLength(10_020);
+    expect(referee.diary.observed).toHaveLength(10_020);
   });
 });

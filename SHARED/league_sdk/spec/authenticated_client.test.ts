@@ -15,13 +15,13 @@ async function stage() {
   const transport = memoryNetwork({ clock }).transport();
   const { service, diary } = exampleService('league_manager');
   unwrap(await transport.listen('memory:LM01', answering(service)));
-  const sightings: LoggedMessage[] = [];
-  const observe = (sighting: LoggedMessage): void => void sightings.push(sighting);
+  const observed: LoggedMessage[] = [];
+  const observe = (logged: LoggedMessage): void => void observed.push(logged);
   const client = new AuthenticatedClient(CREDENTIALS, {
     ...{ transport, clock, entropy: seededEntropy(1), observe },
     role: 'referee',
   });
-  return { clock, transport, diary, sightings, client };
+  return { clock, transport, diary, observed, client };
 }
 
 test('every message says who sends it, with what right and in which league', async () => {
@@ -46,11 +46,11 @@ test('a league that is named is the one that is meant, and messages that name no
 });
 
 test('somebody who speaks a dialect is written to in it, and is seen by its id', async () => {
-  const { client, diary, sightings } = await stage();
+  const { client, diary, observed } = await stage();
   const manager = { id: 'LM01', address: 'memory:LM01', dialect: 'flat' } as const;
   unwrap(await client.sendMessage(manager, 'LEAGUE_QUERY', { query_type: 'GET_STANDINGS' }));
   expect(diary.handled[0]?.caller.dialect).toBe('flat');
-  expect(sightings.map(({ direction, peer }) => `${direction} ${peer}`)).toEqual(['SENT LM01', 'RECEIVED LM01']);
+  expect(observed.map(({ direction, peer }) => `${direction} ${peer}`)).toEqual(['SENT LM01', 'RECEIVED LM01']);
 });
 
 test('who merely hears a message has nothing to say', async () => {

@@ -1,8 +1,7 @@
 /** `npm run generate` writes what is made from the contracts and packages; `--check` says which file is not what it would write. */
 import { fileURLToPath } from 'node:url';
-import { builtLibrary } from './built_library.ts';
+import { builtLibrary, builtPage } from './built.ts';
 import { firstDifference, generatedFiles, writeFiles } from './files.ts';
-import { builtPage } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = [

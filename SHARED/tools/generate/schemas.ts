@@ -2,10 +2,10 @@
 import type { TSchema } from 'typebox';
 import type { Contract } from '../../contracts/contract.ts';
 import { spokenDialects } from '../../contracts/dialects/detect.ts';
-import { JUDGED_TYPES, judgedSchema } from '../../contracts/dialects/judged.ts';
 import { ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
+import { JUDGED_TYPES, judgedSchema } from '../../contracts/judged.ts';
 
 /** As much of a JSON Schema as contracts use. */
 export interface Schema {

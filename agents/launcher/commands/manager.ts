@@ -5,6 +5,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import { type ManagerOptions, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { Front, standbyManager, type Term } from '../hosting/standby.ts';
 import { hostedConfig } from '../hosting/submit.ts';
 import { Announcer, onTheWire } from '../live/announcer.ts';
 import { readerOf } from '../live/own_reader.ts';
@@ -13,12 +14,10 @@ import { keptText } from '../output/roll_news.ts';
 import { ASKED_TO_END, childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
-import { Front, standbyManager, type Term } from '../processes/standby.ts';
 import { atHost, listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun, runIn } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
-import { tellIgnored } from '../world/ignored.ts';
 import {
   configOf,
   DATABASE_URL,
@@ -33,7 +32,15 @@ import {
   sharedLedgersIn,
   withRecords,
 } from '../world/installation.ts';
-import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
+import {
+  boardsBy,
+  isAtTerminal,
+  judgeOf,
+  playerPatience,
+  resumeWaitMs,
+  settingsOf,
+  tellIgnored,
+} from '../world/league_setup.ts';
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';

@@ -166,7 +166,7 @@ function endpointOf(text: string): string | undefined {
 
 /** The report, if it is one of `league check --json`. */
 function checkIn(text: string): Pick<CheckReport, 'verdict'> | undefined {
-  const report = objectIn(text) as unknown as Partial<CheckReport> | undefined;
+  const report = objectIn(text) as Partial<CheckReport> | undefined;
   const { steps, verdict } = report ?? {};
   const isReport = Array.isArray(steps) && typeof verdict?.isFine === 'boolean';
   return isReport && typeof verdict.steps?.failed === 'number' ? { verdict } : undefined;

@@ -7,8 +7,8 @@ import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { noteRun } from '../processes/roster.ts';
 import { aboutOf, awayOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { tellIgnored } from '../world/ignored.ts';
 import { MOST_FILED_PLAYERS, need, placeText } from '../world/installation.ts';
+import { tellIgnored } from '../world/league_setup.ts';
 import { portOf } from '../world/wires_http.ts';
 
 const MANY_PLAYERS = 120;

@@ -199,6 +199,26 @@ test.each([
   expect(terminal.text).toContain(`Champion: Bea (P09)${told}.\nYour place: 2.`);
 });
 
+test('of the final table only rows are shown', async () => {
+  await opened();
+  const { terminal, person } = toldPerson(['even']);
+  const row = {
+    rank: 1,
+    player_id: 'P09',
+    display_name: 'Bea',
+    games_played: 3,
+    wins: 3,
+    draws: 0,
+    losses: 0,
+    points: 9,
+  };
+  const { points: _, ...less } = { ...row, player_id: 'P08', display_name: 'Cy' };
+  person.hear({ status: 'league_over', player_id: 'P01', champion: null, standings: [less, null, row], your_rank: 2 });
+  person.close();
+  expect(terminal.text).toContain('P09');
+  expect(terminal.text).not.toContain('P08');
+});
+
 test('a choice holds when the same is asked again, and is asked for anew where it was forgotten', async () => {
   await opened();
   const { terminal, person, turn, decide } = toldPerson(['even', 'odd']);

@@ -35,6 +35,8 @@ const [CTRL_C, ENTER, BACKSPACE, ESCAPE] = ['\u0003', '\r', '\u007f', '\u001b'];
 /** How often the time that is left is drawn anew. */
 const EVERY_MS = 250;
 const USUAL_COLUMNS = 80;
+/** The figures that every row of the table has. */
+const FIGURES = ['rank', 'games_played', 'wins', 'draws', 'losses', 'points'];
 const LEAVE =
   'Leave? y or Ctrl-C once more leaves; any other key stays. Your seat is kept, and "league play" takes it up again; until then matches are lost on time.';
 
@@ -116,12 +118,12 @@ export class Person {
     this.#screen?.close('erased');
     if (this.#over === undefined) return;
     const { standings, your_rank, your_place = your_rank, your_row, champion, player_id } = this.#over;
-    const rows = isJsonArray(standings) ? (standings as unknown as readonly TableRow[]) : [];
+    const rows = isJsonArray(standings) ? standings.filter(isTableRow) : [];
     const isShown = rows.some((row) => row.player_id === player_id);
-    const own = isShown || !isJsonObject(your_row) ? [] : [your_row as unknown as TableRow];
+    const own = isShown || !isTableRow(your_row) ? [] : [your_row];
     this.#options.stream.write(`\n${standingsText([...rows, ...own], this.#columns)}\n`);
     if (isJsonObject(champion)) {
-      const first = rows.find((row) => row.player_id === champion['player_id']) ?? (champion as unknown as Champion);
+      const first = rows.find((row) => row.player_id === champion['player_id']) ?? (champion as Champion);
       this.tell(`Champion: ${championText(first, sharedFirst(rows))}.`);
     }
     this.tell(`Your place: ${your_place}.`);
@@ -294,4 +296,10 @@ function nameOf(name: Json | undefined, id: Json | undefined): string {
 
 function keyText(key: string): string {
   return key.length === 1 && printable(key) === key && key !== ' ' ? `"${key}"` : 'That key';
+}
+
+/** Whether what the manager says is a row of the table. */
+function isTableRow(row: Json | undefined): row is JsonObject & TableRow {
+  if (!isJsonObject(row) || FIGURES.some((name) => typeof row[name] !== 'number')) return false;
+  return typeof row['player_id'] === 'string' && typeof row['display_name'] === 'string';
 }

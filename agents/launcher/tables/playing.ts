@@ -194,7 +194,7 @@ export const PLAYING: readonly Command[] = [
       code: { value: 'CODE', about: 'The invite code, where the league takes players by code.' },
       ...places,
     },
-    load: async () => (await import('../commands/play.ts')).playCommand,
+    load: async () => (await import('../live/play.ts')).playCommand,
   },
   {
     name: 'mcp',

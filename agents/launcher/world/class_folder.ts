@@ -70,7 +70,7 @@ export function classConfig(
       referees: { accept: 'verified' },
       timeouts: { game_join_timeout_sec: 5, move_timeout_sec: 30 },
     },
-    'games/games_registry.json': { ...SCHEMA, games: ordered as unknown as JsonObject[] },
+    'games/games_registry.json': { ...SCHEMA, games: ordered.map((entry) => ({ ...entry })) },
     'defaults/player.json': SCHEMA,
     'defaults/referee.json': { ...SCHEMA, default_settings: { max_concurrent_matches: 64 } },
   };

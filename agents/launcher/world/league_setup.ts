@@ -9,6 +9,8 @@ import { type BoardsOf, makeBoards, makeJudge } from '../../../SHARED/games/judg
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
@@ -160,4 +162,22 @@ export function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
   const dialect = spokenDialects().find((name) => name === text);
   if (dialect === undefined) throw usage(`--dialect takes one of ${spokenDialects().join(', ')}, not "${text}"`);
   return { dialect };
+}
+
+interface IgnoredOptions {
+  readonly effects: Pick<Effects, 'disk' | 'clock' | 'logs'>;
+  readonly places: Places;
+  /** The stream that lines for people go to. */
+  readonly tell: (text: string) => void;
+}
+
+/** Names the keys of the configuration that are accepted and have no effect, on the screen and in the launcher's log. */
+export async function tellIgnored(loader: ConfigLoader, { effects, places, tell }: IgnoredOptions): Promise<void> {
+  const keys = loader.ignored().map(({ file, key }) => `${key} (${file})`);
+  if (keys.length === 0) return;
+  tell(`  without effect here: ${keys.join(', ')}\n`);
+  const log = openLogs(effects, places.logs).component('orchestrator');
+  log.warning('CONFIG_IGNORED', { keys });
+  // Lines that were lost have been told.
+  await log.close().catch(() => undefined);
 }

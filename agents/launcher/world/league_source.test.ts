@@ -1,5 +1,8 @@
 /** The same league, read at its manager, in its data folder and in an archive. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
@@ -188,4 +191,20 @@ describe('without a manager', () => {
     });
     expect((await typed('status', '--archive', './nowhere')).code).toBe(2);
   });
+});
+
+test('a manager that answers without its list is told as such', async () => {
+  const server = createServer(async (request, response) => {
+    const { id } = (await json(request)) as JsonObject;
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, result: { league_id: LEAGUE, next_cursor: null } }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const league = await source(['manager', `http://127.0.0.1:${port}/mcp`], ['data', data]);
+    await expect(league.standings()).rejects.toThrow("the manager's answer has no list of standings");
+    await expect(league.match('R1M1')).rejects.toThrow("the manager's answer has no list of matches");
+  } finally {
+    server.close();
+  }
 });

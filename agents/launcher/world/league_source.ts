@@ -4,7 +4,7 @@ import { errorBody } from '../../../SHARED/contracts/errors.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { isJsonArray, type JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -271,9 +271,7 @@ async function fileSource({ disk: files }: Pick<Effects, 'disk'>, found: KeptLea
     standings: async () => tableOf(league),
     async schedule() {
       const page = schedule(league, { limit: Math.max(1, totalMatches(league)) });
-      return page.ok
-        ? ok(page.value['matches'] as unknown as readonly ScheduledMatch[])
-        : err({ ...errorBody(page.error) });
+      return page.ok ? ok(listIn<ScheduledMatch>(page.value, 'matches')) : err({ ...errorBody(page.error) });
     },
     match: async (match_id) => toldMatch(league, match_id),
     async *decided(player_id) {
@@ -311,7 +309,7 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
     async standings() {
       const rows: Row[] = [];
       const ask = (cursor: string) => operator.look('get_standings', { limit: ROWS, cursor });
-      for await (const page of pages(ask)) rows.push(...(page['standings'] as unknown as Row[]));
+      for await (const page of pages(ask)) rows.push(...listIn<Row>(page, 'standings'));
       return rows;
     },
     async schedule() {
@@ -320,21 +318,20 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
         const query_params = { cursor, limit: ROWS };
         const { data, error } = await operator.ask('LEAGUE_QUERY', { query_type: 'GET_SCHEDULE', query_params });
         if (data === null) return err(error ?? {});
-        matches.push(...(data['matches'] as unknown as ScheduledMatch[]));
+        matches.push(...listIn<ScheduledMatch>(data, 'matches'));
         cursor = data['next_cursor'] as string | null;
       }
       return ok(matches);
     },
     async match(match_id) {
       if (kept !== undefined) return kept.match(match_id);
-      const { matches } = await operator.look('get_matches', { match_id });
-      return (matches as unknown as readonly ToldMatch[])[0];
+      return listIn<ToldMatch>(await operator.look('get_matches', { match_id }), 'matches')[0];
     },
     async *decided(player_id) {
       if (kept !== undefined) return yield* kept.decided(player_id);
       const of = player_id === undefined ? {} : { player_id };
       const ask = (cursor: string) => operator.look('get_matches', { ...of, cursor });
-      for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
+      for await (const page of pages(ask)) yield* listIn<ToldMatch>(page, 'matches');
     },
     record: ({ match_id, record_sha256 }) =>
       recordAt(
@@ -343,6 +340,13 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
         record_sha256,
       ),
   };
+}
+
+/** A list of an answer; its entries have the shape in which a manager of ours makes them. */
+function listIn<Entry>(answer: JsonObject, name: string): readonly Entry[] {
+  const list = answer[name];
+  if (!isJsonArray(list)) throw new Mistake(`the manager's answer has no list of ${name}`);
+  return list as readonly Entry[];
 }
 
 async function* pages(ask: (cursor: string) => Promise<JsonObject>): AsyncGenerator<JsonObject> {

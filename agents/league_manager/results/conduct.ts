@@ -3,10 +3,10 @@
  * of a player removes it; under `count` it is counted, and nothing follows.
  */
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
-import { breachIn, heardBreach, withExample } from '../../../SHARED/contracts/dialects/judged.ts';
 import { addedLater, nameIn } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, RPC_ERRORS } from '../../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
+import { breachIn, heardBreach, withExample } from '../../../SHARED/contracts/judged.ts';
 import { EXAMPLE_LENGTH, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';

@@ -1,9 +1,9 @@
 /** Connect four by looking ahead: deeper and deeper, until enough positions are seen or the time is up. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Strategy, Turn } from '../strategy.ts';
-import { boardIn, EMPTY, MINE } from './board_view.ts';
 import { COLUMNS, FallingBoard, ROWS, type Side } from './falling_board.ts';
 import { atRandom } from './random.ts';
+import { boardIn, EMPTY, MINE } from './view.ts';
 
 /** The middle takes part in most lines, so the best move is found sooner there. */
 const INWARD = [3, 2, 4, 1, 5, 0, 6] as const;

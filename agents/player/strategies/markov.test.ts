@@ -6,8 +6,8 @@ import { moveOf, practiceMatch, practiceTurn } from '../testing/practice.ts';
 import { alwaysPlaying } from './always.ts';
 import { markov } from './markov.ts';
 import { random } from './random.ts';
-import { roundsIn } from './rounds_view.ts';
 import { strategyLaws } from './strategy_laws.ts';
+import { roundsIn } from './view.ts';
 
 strategyLaws(markov);
 

@@ -4,7 +4,7 @@ import { against, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { favourite, type Guess } from './guess.ts';
 import { atRandom } from './random.ts';
-import { type Round, readingsOf, roundsIn } from './rounds_view.ts';
+import { type Round, readingsOf, roundsIn } from './view.ts';
 
 const BEATEN_BY: { readonly [hand: string]: string } = { rock: 'paper', paper: 'scissors', scissors: 'rock' };
 

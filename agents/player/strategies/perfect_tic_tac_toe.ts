@@ -1,8 +1,8 @@
 /** Tic-tac-toe without a mistake: every game is thought through to its end. */
 import { pick } from '../../../SHARED/core/random.ts';
 import type { Strategy } from '../strategy.ts';
-import { boardIn, EMPTY, MINE, THEIRS } from './board_view.ts';
 import { atRandom } from './random.ts';
+import { boardIn, EMPTY, MINE, THEIRS } from './view.ts';
 
 /**
  * Never loses, wins whenever a win can be forced, and else plays where the opponent has most chances to go wrong.

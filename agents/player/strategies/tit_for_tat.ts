@@ -1,7 +1,7 @@
 /** The prisoner's dilemma by the oldest rule: begin kindly, then do as was done to you. */
 import type { Strategy } from '../strategy.ts';
 import { atRandom } from './random.ts';
-import { roundsIn } from './rounds_view.ts';
+import { roundsIn } from './view.ts';
 
 const KIND = 'cooperate';
 

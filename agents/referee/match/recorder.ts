@@ -2,9 +2,9 @@
 
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
-import { type Breach, ConductTally, named } from '../../../SHARED/contracts/dialects/judged.ts';
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
+import { type Breach, ConductTally, named } from '../../../SHARED/contracts/judged.ts';
 import {
   type COURSE,
   helpIn,

@@ -1,15 +1,15 @@
 /** The published rules for what agents send, in every dialect: a message is judged by them as it came, before it is read. */
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { cut, type Json, type JsonObject } from '../../core/json.ts';
-import type { Contract } from '../contract.ts';
-import { TIMESTAMP_PATTERN, withoutSecrets } from '../fields.ts';
-import { CONTRACTS, contractByType } from '../index.ts';
-import { merelyAcknowledges, schemaFault } from '../read.ts';
-import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from '../violations.ts';
-import { bareMessage } from './bare.ts';
-import { type DialectName, KNOWN_PROTOCOLS } from './dialect.ts';
-import { HABIT_NAMES, HABITS, type HabitName, habitSentence } from './habits.ts';
-import { usualTime } from './wrappings.ts';
+import { cut, type Json, type JsonObject } from '../core/json.ts';
+import type { Contract } from './contract.ts';
+import { bareMessage } from './dialects/bare.ts';
+import { type DialectName, KNOWN_PROTOCOLS } from './dialects/dialect.ts';
+import { HABIT_NAMES, HABITS, type HabitName, habitSentence } from './dialects/habits.ts';
+import { usualTime } from './dialects/wrappings.ts';
+import { TIMESTAMP_PATTERN, withoutSecrets } from './fields.ts';
+import { CONTRACTS, contractByType } from './index.ts';
+import { merelyAcknowledges, schemaFault } from './read.ts';
+import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from './violations.ts';
 
 /** A breach of the published rules by one message, in words. */
 export interface Breach {

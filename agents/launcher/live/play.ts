@@ -2,13 +2,13 @@
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { startPullPlayer } from '../../player/pull.ts';
-import { Person } from '../live/person.ts';
-import { isLive } from '../live/screen.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { quoted } from '../output/text.ts';
 import { inItsLeague, managerFor } from '../world/addresses.ts';
 import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { managersIn, networkTransport } from '../world/wires_http.ts';
+import { Person } from './person.ts';
+import { isLive } from './screen.ts';
 
 export async function playCommand(flags: Flags): Promise<number> {
   const loader = configOf(flags);

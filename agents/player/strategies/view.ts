@@ -1,6 +1,24 @@
-/** Reads the rounds of simultaneous games: from the view of this match, and from remembered matches. */
+/** Reads the view of a turn: the board of a game in which two kinds of marks are put on cells, and the rounds of simultaneous games, also of remembered matches. */
 import { isJsonArray, isJsonObject, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { PastMatch } from '../strategy.ts';
+
+/** One sign per cell. */
+export const MINE = 'm';
+export const THEIRS = 't';
+export const EMPTY = '.';
+
+/** The cells in order, one sign each; undefined when the view shows no such board of this many cells. */
+export function boardIn(view: Json, cells: number): string | undefined {
+  if (!isJsonObject(view)) return undefined;
+  const { board, your_mark } = view;
+  if (!isJsonArray(board) || board.length !== cells || typeof your_mark !== 'string') return undefined;
+  return board.map((mark) => signOf(mark, your_mark)).join('');
+}
+
+function signOf(mark: Json, mine: string): string {
+  if (mark === null) return EMPTY;
+  return mark === mine ? MINE : THEIRS;
+}
 
 /** The choices of both sides in one round. */
 export interface Round {

@@ -1,10 +1,10 @@
 /** What agents send is judged by the published rules of its dialect, also where the reader would forgive it. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../core/json.ts';
-import type { Contract } from '../contract.ts';
-import { CONTRACTS } from '../index.ts';
-import { dialectOf } from './detect.ts';
-import { DIALECT_NAMES, type DialectName } from './dialect.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Contract } from './contract.ts';
+import { dialectOf } from './dialects/detect.ts';
+import { DIALECT_NAMES, type DialectName } from './dialects/dialect.ts';
+import { CONTRACTS } from './index.ts';
 import { breachIn, ConductTally, JUDGED_TYPES, withExample } from './judged.ts';
 
 const contractOf = (type: string) => CONTRACTS[type as keyof typeof CONTRACTS] as Contract;
