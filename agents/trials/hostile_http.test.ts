@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/core/json.ts';
 import { intBetween, pick, seeded } from '../../SHARED/core/random.ts';
+import { LINE_TEXT_BYTES } from '../../SHARED/league_sdk/transport/http/shared_line.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
 import { RawLines } from '../../SHARED/testing/http_raw.ts';
 import { BROKEN } from './testing/leak_scan.ts';
@@ -49,31 +50,25 @@ test('what is posted with the head of our own client goes the direct way, and is
     }
 });
 
-test.each(RECEIVERS)(
-  'what is asked by a line is answered by %s as over HTTP, or is to be asked over HTTP',
-  async (to) => {
-    const { port, pathname } = new URL(house.addressOf(to));
-    const lines = await RawLines.open(Number(port));
-    const texts = cases.map(({ bytes }) => bytes.toString('utf8')).filter((text) => text.isWellFormed());
-    const seen = { answered: 0, sentOn: 0 };
-    for (const [id, text] of [...texts, ...naughty, '{"jsonrpc":"2.0","method":"ping","id":"7"}'].entries()) {
-      const isRaw = !/[\r\n]/.test(text);
-      const params = { to: pathname, text };
-      lines.heard = '';
-      lines.say(
-        isRaw ? `>${id} ${pathname} - ${text}` : JSON.stringify({ jsonrpc: '2.0', id, method: 'wire/deliver', params }),
-      );
-      const heard = await lines.until('\n');
-      const { status, body } = await house.post(to, text);
-      seen[status === 200 ? 'answered' : 'sentOn']++;
-      const answer = isRaw ? `<${id} ${body}` : JSON.stringify({ jsonrpc: '2.0', id, result: { text: body } });
-      if (status === 200) expect(heard).toBe(`${answer}\n`);
-      else expect(heard).toContain('"error":{"code":-32050,"message":"ask over HTTP"');
-    }
-    expect(lines.isClosed).toBe(false);
-    expect(seen.answered).toBeGreaterThan(300);
-  },
-);
+test.each(RECEIVERS)('what is asked by a line is answered by %s as over HTTP', async (to) => {
+  const { port, pathname } = new URL(house.addressOf(to));
+  const lines = await RawLines.open(Number(port));
+  const texts = cases.map(({ bytes }) => bytes.toString('utf8')).filter((text) => text.isWellFormed());
+  let answered = 0;
+  for (const [id, text] of [...texts, ...naughty, '{"jsonrpc":"2.0","method":"ping","id":"7"}'].entries()) {
+    // Our client sends neither long texts nor those with an end of a line in them by a line.
+    if (/[\r\n]/.test(text) || text.length > LINE_TEXT_BYTES) continue;
+    lines.heard = '';
+    lines.say(`>${id} ${pathname} - ${text}`);
+    const heard = await lines.until('\n');
+    const { status, body } = await house.post(to, text);
+    answered++;
+    if (status === 200) expect(heard).toBe(`<${id} ${body}\n`);
+    else expect(JSON.parse(heard)).toEqual({ jsonrpc: '2.0', id, result: { text: body, status } });
+  }
+  expect(lines.isClosed).toBe(false);
+  expect(answered).toBeGreaterThan(700);
+});
 
 describe.each(POSTINGS)('posted to %s by %s, of the JSON test suite', (to, way) => {
   test('all 318 cases are here', () => {

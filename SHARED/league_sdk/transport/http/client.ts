@@ -8,6 +8,7 @@ import {
   type Carrier,
   guardedLookup,
   type HttpCaller,
+  HttpConnection,
   type HttpPlace,
   type HttpTarget,
   openSocket,
@@ -226,11 +227,12 @@ class Exchange implements HttpCaller {
       this.#fail(fault.code, fault.detail, isTaken ? { hungUp: true } : {});
       return;
     }
-    // The server closed a kept connection while our request was on its way. It may have read the request all the
-    // same, which is safe: a message of ours that comes twice is answered twice and counts once. A connection
-    // that is new cannot break like this, so there is no second time. The bytes have left with the first: a peer that
+    // The server closed a kept connection while our request was on its way, or a line does not answer it. It may have
+    // read the request all the same, which is safe: a message of ours that comes twice is answered twice and counts once.
+    // A connection that is new cannot break like this, so this ends. The bytes have left with the first: a peer that
     // reads a request, waits and hangs up gets no more time by it.
-    this.#carrier = this.#target.pool.open();
+    const { pool } = this.#target;
+    this.#carrier = this.#carrier instanceof HttpConnection ? pool.open() : pool.connection();
     this.#carrier.request(this.#target, this.#text, this);
   }
 

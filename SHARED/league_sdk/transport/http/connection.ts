@@ -4,7 +4,7 @@ import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, type LookupFunction, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
+import { type Guard, isLocalhost, kindOf, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 import { CONNECTING, inWords, type Tls } from './tls.ts';
@@ -65,6 +65,9 @@ const PER_ADDRESS_MS = 1_000;
 
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
 export const LATE_ANSWER_MS = 10_000;
+
+/** The most requests of one place, by connections or by a line, whose late answers are waited for at once. */
+export const MAX_LATE = 16;
 
 /** The pool that a connection belongs to. */
 export interface ConnectionHome {
@@ -131,7 +134,7 @@ export class HttpConnection implements Carrier {
     return this.#requests === 1;
   }
 
-  /** Whether its server would take lines in place of HTTP. */
+  /** Whether its server, which is on this machine, would take lines in place of HTTP. */
   get offersLines(): boolean {
     return this.#offersLines;
   }
@@ -189,7 +192,7 @@ export class HttpConnection implements Carrier {
       if (this.#lateUntil !== undefined) this.#socket.setTimeout(this.#idleMs);
       this.#lateUntil = undefined;
       this.#caller = undefined;
-      this.#offersLines ||= result.value.offersLines;
+      this.#offersLines ||= result.value.offersLines && kindOf(this.#socket.remoteAddress ?? '') === 'loopback';
       caller.replied(result.value, true);
       return;
     }

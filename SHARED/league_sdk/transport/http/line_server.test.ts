@@ -70,30 +70,29 @@ describe('a request is asked over HTTP instead', () => {
     ['at a path in other letters', '>1 /MCP - {}', echo, undefined],
     ['that the side protocol wants', '>1 /mcp - {}', echo, wanting],
     ['that is too long', `>1 /mcp - "${'x'.repeat(200)}"`, echo, undefined],
-    [
-      'whose sender asks too much',
-      '>1 /mcp - {}',
-      async (text, { tooMany }) => {
-        tooMany?.();
-        return text;
-      },
-      undefined,
-    ],
-    [
-      'that cannot be read',
-      '>1 /mcp - {}',
-      async (text, { unreadable }) => {
-        unreadable?.();
-        return text;
-      },
-      undefined,
-    ],
   ])('%s', async (_what, line, answer, side) => {
     const { port } = await serve(answer, { maxRequestBytes: 100 }, side);
     const lines = await RawLines.open(port);
     lines.say(line);
     expect(await lines.until('\n')).toContain(OVER_HTTP);
     expect(lines.isClosed).toBe(false);
+  });
+
+  test('that comes while the server closes', async () => {
+    const go = Promise.withResolvers<void>();
+    const { port, close } = await serve(async (text) => {
+      await go.promise;
+      return text;
+    });
+    const lines = await RawLines.open(port);
+    lines.say('>1 /mcp - {}', '>2 /other - {}');
+    await lines.until('\n');
+    const closing = close();
+    lines.heard = '';
+    lines.say('>3 /mcp - {}');
+    expect(await lines.until('\n')).toContain(OVER_HTTP);
+    go.resolve();
+    await closing;
   });
 
   test('of a host that is not ours', async () => {
@@ -124,6 +123,79 @@ describe('a request is asked over HTTP instead', () => {
   });
 });
 
+test.each<readonly [string, number, Answer]>([
+  ['whose sender asks too much', 429, async (text, { tooMany }) => tooMany?.() ?? text],
+  ['that cannot be read', 400, async (text, { unreadable }) => unreadable?.() ?? text],
+])('the answer to a request %s has the status %i, and is made once', async (_what, status, answer) => {
+  let asked = 0;
+  const { port } = await serve((text, origin) => {
+    asked++;
+    return answer(text, origin);
+  });
+  const lines = await RawLines.open(port);
+  lines.say('>1 /mcp - {}');
+  expect(JSON.parse(await lines.until('\n'))).toEqual({ jsonrpc: '2.0', id: 1, result: { text: '{}', status } });
+  expect(asked).toBe(1);
+});
+
+describe('room that a request had is there again', () => {
+  const inTurn = async (answer: Answer, limits: Partial<HttpLimits>, texts: readonly string[]) => {
+    const { port } = await serve(answer, limits);
+    const lines = await RawLines.open(port);
+    const heard: string[] = [];
+    for (const [id, text] of texts.entries()) {
+      lines.heard = '';
+      lines.say(`>${id} /mcp - ${text}`);
+      heard.push(await lines.until('\n'));
+    }
+    return heard;
+  };
+
+  test('after an answer that waited, once', async () => {
+    const waiting: Answer = async (text, { waits }) => {
+      waits?.();
+      return text;
+    };
+    expect(await inTurn(waiting, { maxPending: 1 }, ['1', '2', '3'])).toEqual(['<0 1\n', '<1 2\n', '<2 3\n']);
+    const { port } = await serve(waiting, { maxPending: 1 });
+    const lines = await RawLines.open(port);
+    lines.say('>1 /mcp - 1');
+    await lines.until('\n');
+    const go = Promise.withResolvers<string>();
+    const other = await serve(() => go.promise, { maxPending: 1 });
+    const pair = await RawLines.open(other.port);
+    pair.say('>1 /mcp - 1', '>2 /mcp - 2');
+    expect(await pair.until('\n')).toContain(OVER_HTTP);
+    go.resolve('done');
+    expect(await pair.until('<1 done\n')).toContain('<1 done');
+  });
+
+  test('after one whose bytes could not be held', async () => {
+    const long = `"${'x'.repeat(100)}"`;
+    const heard = await inTurn(echo, { maxPending: 1, maxHeldBytes: 50 }, [long, long, '{}']);
+    expect(heard.map((line) => line.includes(OVER_HTTP))).toEqual([true, true, false]);
+  });
+
+  test('after one of which only a part came', async () => {
+    const { port } = await serve(echo, { maxPending: 1 });
+    const half = await RawLines.open(port);
+    half.socket.write('>1 /mcp - "ha');
+    const lines = await RawLines.open(port);
+    await expect
+      .poll(async () => {
+        lines.heard = '';
+        lines.say('>1 /mcp - {}');
+        return lines.until('\n');
+      })
+      .toContain(OVER_HTTP);
+    half.socket.write('lf"\n');
+    expect(await half.until('\n')).toBe('<1 "half"\n');
+    lines.heard = '';
+    lines.say('>1 /mcp - {}');
+    expect(await lines.until('\n')).toBe('<1 {}\n');
+  });
+});
+
 describe('a connection is closed', () => {
   test.each([
     ['that says what is no request', 'POST /mcp HTTP/1.1\r\n\r\n'],
@@ -134,12 +206,60 @@ describe('a connection is closed', () => {
     ],
     ['whose bytes are no UTF-8', Buffer.from('>1 /mcp - \xff\n', 'latin1')],
     ['whose line does not end', '>1 /mcp - '.padEnd(500_000, 'x')],
+    ['that says nothing, line after line', '\n\n'],
+    ['that says blanks', ' \n'],
+    [
+      'that writes a request as JSON',
+      '{"jsonrpc":"2.0","id":1,"method":"wire/deliver","params":{"to":"/mcp","text":"{}"}}\n',
+    ],
   ])('%s', async (_what, bytes) => {
     const { port } = await serve(echo);
     const lines = await RawLines.open(port);
     lines.socket.write(bytes);
     await lines.closed();
     expect(lines.heard).toBe('');
+  });
+
+  test('that asks twice by one number', async () => {
+    const { port } = await serve(() => new Promise(() => undefined));
+    const lines = await RawLines.open(port);
+    lines.say('>1 /mcp - {}', '>1 /mcp - {}');
+    await lines.closed();
+  });
+
+  test('that sends a request by the byte, when its time is over', async () => {
+    const { port } = await serve(echo, { headMs: 100, requestMs: 100 });
+    const lines = await RawLines.open(port);
+    lines.socket.write('>1 /mcp - ');
+    const drip = (): void => {
+      if (!lines.isClosed) systemClock.after(10, () => lines.socket.write('x', drip));
+    };
+    drip();
+    await lines.closed();
+    expect(lines.heard).toBe('');
+  });
+
+  test('for whose half of a request there is no room', async () => {
+    const { port } = await serve(echo, { maxHeldBytes: 50 });
+    const lines = await RawLines.open(port);
+    lines.socket.write('>1 /mcp - "');
+    await lines.closed();
+  });
+
+  test('that does not read its answers, after a while', async () => {
+    const { port } = await serve(async () => 'x'.repeat(60_000), { unreadMs: 100 });
+    const lines = await RawLines.open(port);
+    lines.socket.pause();
+    lines.say(...Array.from({ length: 200 }, (_, i) => `>${i} /mcp - {}`));
+    await expect
+      .poll(
+        () => {
+          lines.socket.write('>a /mcp - {}\n');
+          return lines.socket.destroyed || lines.isClosed;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(true);
   });
 
   test('that is idle, but not one that waits for an answer', async () => {
@@ -168,15 +288,34 @@ test('a client that asks on and on and reads nothing is left unread itself', asy
   });
   const lines = await RawLines.open(port);
   lines.socket.pause();
-  const line = '>1 /mcp - {}\n';
   for (let i = 0; i < 200; i++) {
-    lines.socket.write(line.repeat(50));
+    lines.socket.write(Array.from({ length: 50 }, (_, j) => `>${50 * i + j} /mcp - {}\n`).join(''));
     await systemClock.poll();
   }
   expect(asked).toBeLessThan(10_000);
   const before = asked;
   lines.socket.resume();
   await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(before);
+});
+
+test('every answer that waits hears that its client hung up, one that begins to wait later too', async () => {
+  const signals: AbortSignal[] = [];
+  const go = Promise.withResolvers<void>();
+  const { port } = await serve(async (text, { waits }) => {
+    if (text === '"late"') await go.promise;
+    signals.push(waits?.() as AbortSignal);
+    return new Promise(() => undefined);
+  });
+  const lines = await RawLines.open(port);
+  lines.say('>1 /mcp - {}', '>2 /mcp - {}', '>3 /mcp - "late"', '>4 /other - {}');
+  await lines.until('\n');
+  lines.say('{"jsonrpc":"2.0","method":"wire/forget","params":{"id":3}}', '>5 /other - {}');
+  lines.heard = '';
+  await lines.until('\n');
+  go.resolve();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([false, false, true]);
+  lines.socket.destroy();
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
 });
 
 describe('an answer that waits hears that nobody waits for it', () => {

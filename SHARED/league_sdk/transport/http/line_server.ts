@@ -1,6 +1,6 @@
 /** The server's end of a line that one of our clients shares among its requests. */
 import type { Socket } from 'node:net';
-import { type AskedDelivery, FRAME, type FrameFailure, type FrameId, lineBytesFor, textIn } from '../pipe/frame.ts';
+import { type AskedDelivery, FRAME, type FrameFailure, type FrameId, textIn } from '../pipe/frame.ts';
 import { isLonger, STDIO_LIMITS } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import type { Answer, Origin } from '../transport.ts';
@@ -8,14 +8,27 @@ import type { ClientConnection } from './connection_limits.ts';
 import type { DirectServer } from './direct.ts';
 import { LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
 
-/** Whatever is not simply answered is asked again over HTTP, which has words for it. */
+/** A request that has no answer here is asked again over HTTP, which has words for why. */
 const OVER_HTTP = { code: 'REFUSED', detail: 'ask over HTTP' } as const satisfies FrameFailure;
+/** The longest request, with what stands before its text. */
+const MAX_LINE_BYTES = LINE_TEXT_BYTES + 1_024;
+/** A client that leaves more than this unread is closed. */
+const MAX_UNREAD_BYTES = 4_194_304;
 
 /** What a line needs of the way it came by. */
 interface LineWay {
   readonly server: DirectServer;
   readonly isClosing: boolean;
   forget(line: LineServer): void;
+}
+
+/** A request that is being answered. */
+interface Asked {
+  readonly id: FrameId;
+  /** Where the answer waits for something to happen. */
+  leaving?: AbortController;
+  /** Nobody waits for the answer any more. */
+  isLeft: boolean;
 }
 
 /** Answers the requests of one line, as many at once as it may have. */
@@ -25,10 +38,10 @@ export class LineServer {
   readonly #host: string;
   readonly #way: LineWay;
   readonly #pipe: StdioPipe;
-  /** The requests that wait for something to happen, and how to tell them that nobody waits for them. */
-  readonly #waits = new Map<FrameId, AbortController>();
-  #pending = 0;
+  readonly #pending = new Map<FrameId, Asked>();
   #isPaused = false;
+  /** How to let go of a request of which only a part has come: its time, and the room that is kept for it. */
+  #endHalf: (() => void) | undefined;
 
   constructor(socket: Socket, connection: ClientConnection, host: string, way: LineWay) {
     this.#socket = socket;
@@ -37,29 +50,28 @@ export class LineServer {
     this.#way = way;
     const stop = (): void => this.destroy();
     const ends = { input: socket, output: socket };
-    const { maxWaitingBytes } = STDIO_LIMITS;
-    const settings = { clock: way.server.clock, maxLineBytes: lineBytesFor(LINE_TEXT_BYTES), maxWaitingBytes };
+    const settings = { clock: way.server.clock, maxLineBytes: MAX_LINE_BYTES, maxWaitingBytes: MAX_UNREAD_BYTES };
     this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       deliver: (asked) => this.#deliver(asked),
       frame: (method, params) => {
-        if (method === FRAME.forget) this.#waits.get(params['id'] as FrameId)?.abort();
+        if (method === FRAME.forget) this.#leave(this.#pending.get(params['id'] as FrameId));
         else this.destroy();
       },
+      blank: stop,
       line: stop,
       tooLong: stop,
       ended: () => this.#gone(),
     });
-    socket.setTimeout(way.server.limits.serverIdleMs).on('timeout', () => {
-      if (this.#pending === 0) this.destroy();
-    });
+    socket.setTimeout(way.server.limits.serverIdleMs).on('timeout', () => this.close());
     socket.write(SWITCHED);
     this.#pipe.hearRaw();
     this.#pipe.start();
+    socket.on('data', () => this.#watchHalf());
   }
 
   /** Closes it now, or after its last answer. */
   close(): void {
-    if (this.#pending === 0) this.destroy();
+    if (this.#pending.size === 0) this.destroy();
   }
 
   destroy(): void {
@@ -67,75 +79,111 @@ export class LineServer {
     this.#pipe.destroy();
   }
 
+  /** A request of which a part has come has room for the rest, and so much time for it. */
+  #watchHalf(): void {
+    if (this.#pipe.begunBytes === 0) {
+      this.#endHalf?.();
+      return;
+    }
+    const { clock, connections, limits } = this.#way.server;
+    if (this.#endHalf !== undefined || this.#pipe.hasEnded) return;
+    if (connections.begin(this.#connection) !== undefined) {
+      this.destroy();
+      return;
+    }
+    const isHeld = connections.hold(this.#connection, MAX_LINE_BYTES) === undefined;
+    const callOff = clock.after(limits.requestMs, () => this.destroy());
+    this.#endHalf = () => {
+      callOff();
+      connections.end(this.#connection, isHeld ? MAX_LINE_BYTES : 0);
+      this.#endHalf = undefined;
+    };
+    if (!isHeld) this.destroy();
+  }
+
   #deliver(asked: AskedDelivery): void {
-    const { connections } = this.#way.server;
-    const text = textIn(asked.text);
+    this.#endHalf?.();
+    const { id, isRaw } = asked;
+    if (!isRaw || this.#pending.has(id)) {
+      this.destroy();
+      return;
+    }
+    const { clock, connections } = this.#way.server;
     const heldBytes = asked.text.length;
+    const text = textIn(asked.text);
     const answer = this.#answerFor(asked, text);
     if (answer === undefined || connections.begin(this.#connection) !== undefined) {
-      this.#say(asked, undefined, true);
+      this.#say(id, undefined);
       return;
     }
     if (connections.hold(this.#connection, heldBytes) !== undefined) {
       connections.end(this.#connection, 0);
-      this.#say(asked, undefined, true);
+      this.#say(id, undefined);
       return;
     }
-    this.#pending++;
+    const pending: Asked = { id, isLeft: false };
+    this.#pending.set(id, pending);
     let isCounted = true;
-    let isRefused = false;
+    let status: number | undefined;
     const settled = (): void => {
       if (isCounted) connections.end(this.#connection, heldBytes);
       isCounted = false;
     };
-    const refuse = (): void => {
-      isRefused = true;
-    };
     const origin: Origin = {
       address: this.#connection.address,
-      receivedAt: this.#way.server.clock.monotonic(),
-      tooMany: refuse,
-      unreadable: refuse,
+      receivedAt: clock.monotonic(),
+      tooMany: () => {
+        status = 429;
+      },
+      unreadable: () => {
+        status = 400;
+      },
       waits: () => {
         settled();
-        const leaving = new AbortController();
-        this.#waits.set(asked.id, leaving);
-        if (this.#pipe.hasEnded) leaving.abort();
-        return leaving.signal;
+        pending.leaving ??= new AbortController();
+        if (pending.isLeft) pending.leaving.abort();
+        return pending.leaving.signal;
       },
     };
     void answer(text, origin).then((said) => {
       settled();
-      this.#pending--;
-      this.#waits.delete(asked.id);
-      this.#say(asked, said, isRefused);
-      if (this.#way.isClosing && this.#pending === 0) this.#pipe.hangUp();
+      this.#pending.delete(id);
+      this.#say(id, { ...(said === undefined ? {} : { text: said }), ...(status === undefined ? {} : { status }) });
+      if (this.#way.isClosing && this.#pending.size === 0) this.#pipe.hangUp();
     });
   }
 
   #answerFor({ to, text: carried }: AskedDelivery, text: string): Answer | undefined {
-    const { server } = this.#way;
-    const isTooMuch = this.#pending >= LINE_REQUESTS || isLonger(carried, server.limits.maxRequestBytes);
-    return isTooMuch ? undefined : server.answerAt(to, this.#host, text);
+    const { server, isClosing } = this.#way;
+    const isTooMuch = this.#pending.size >= LINE_REQUESTS || isLonger(carried, server.limits.maxRequestBytes);
+    return isTooMuch || isClosing ? undefined : server.answerAt(to, this.#host, text);
   }
 
-  #say({ id, isRaw }: AskedDelivery, said: string | undefined, isRefused: boolean): void {
-    const delivered = isRefused
-      ? { ok: false as const, failure: OVER_HTTP }
-      : { ok: true as const, ...(said === undefined ? {} : { text: said }) };
-    if (this.#pipe.answer(id, delivered, isRaw) === 'full') this.destroy();
-    // A client that asks and does not listen is heard no more until it has.
+  #say(id: FrameId, said: { readonly text?: string; readonly status?: number } | undefined): void {
+    const delivered =
+      said === undefined ? ({ ok: false, failure: OVER_HTTP } as const) : ({ ok: true, ...said } as const);
+    if (this.#pipe.answer(id, delivered, true) === 'full') this.destroy();
+    // A client that asks and does not listen is heard no more until it has, and not kept for ever.
     if (this.#isPaused || this.#pipe.waiting <= STDIO_LIMITS.unreadBytes) return;
     this.#isPaused = true;
+    const { clock, limits } = this.#way.server;
+    const callOff = clock.after(limits.unreadMs, () => this.destroy());
     void this.#pipe.pauseUntilRead().then(() => {
+      callOff();
       this.#isPaused = false;
     });
   }
 
+  #leave(asked: Asked | undefined): void {
+    if (asked === undefined) return;
+    asked.isLeft = true;
+    asked.leaving?.abort();
+  }
+
   #gone(): void {
     this.#way.forget(this);
-    for (const leaving of this.#waits.values()) leaving.abort();
-    this.#waits.clear();
+    this.#endHalf?.();
+    for (const asked of this.#pending.values()) this.#leave(asked);
     this.destroy();
   }
 }

@@ -8,9 +8,9 @@ import { exampleBody } from '../../../testing/example_service.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { makePeer, type Peer } from '../../messaging/peer.ts';
 import type { Transport } from '../transport.ts';
+import { MAX_LATE } from './connection.ts';
 import { httpTransport } from './http.ts';
 import type { HttpLimits } from './limits.ts';
-import { MAX_LATE } from './pool.ts';
 
 function client(limits: Partial<HttpLimits> = {}): Transport {
   const transport = httpTransport({ clock: systemClock, limits });

@@ -1,13 +1,20 @@
 /** The connections to one place: idle ones that are kept, those that late answers may come by, and a line where there is one. */
-import { type Carrier, type ConnectionHome, HttpConnection, type HttpPlace, type HttpTarget } from './connection.ts';
+import {
+  type Carrier,
+  type ConnectionHome,
+  HttpConnection,
+  type HttpPlace,
+  type HttpTarget,
+  MAX_LATE,
+} from './connection.ts';
 import type { HttpLimits } from './limits.ts';
 import { SharedLine } from './shared_line.ts';
 
-/** The most connections to one place that are kept for late answers at once. */
-export const MAX_LATE = 16;
-
 /** A line pays from this number of connections at once on. */
 export const LINE_FROM = 4;
+
+/** A server that has offered lines so often and not kept to them is asked for none again. */
+const MOST_BROKEN_OFFERS = 3;
 
 /** Keeps the connections that wait for their next request; those in use belong to their requests. */
 export class HttpPool implements ConnectionHome {
@@ -17,8 +24,8 @@ export class HttpPool implements ConnectionHome {
   readonly #late = new Set<HttpConnection>();
   #open = 0;
   #line: SharedLine | undefined;
-  /** Whether a line to this place has been worth nothing. */
-  #isPlain = false;
+  /** How often the server has offered lines and not kept to them. */
+  #brokenOffers = 0;
 
   constructor(place: HttpPlace, limits: HttpLimits) {
     this.#place = place;
@@ -63,7 +70,8 @@ export class HttpPool implements ConnectionHome {
   giveBack(connection: HttpConnection): void {
     this.#late.delete(connection);
     this.#idle.push(connection);
-    if (connection.offersLines && this.#open >= LINE_FROM && !this.#isPlain) this.#line ??= this.#openLine();
+    if (connection.offersLines && this.#open >= LINE_FROM && this.#brokenOffers < MOST_BROKEN_OFFERS)
+      this.#line ??= this.#openLine();
   }
 
   #openLine(): SharedLine {
@@ -71,8 +79,8 @@ export class HttpPool implements ConnectionHome {
       gone: () => {
         if (this.#line === line) this.#line = undefined;
       },
-      useless: () => {
-        this.#isPlain = true;
+      broken: () => {
+        this.#brokenOffers++;
       },
     });
     return line;

@@ -65,7 +65,7 @@ export class HttpReplyReader {
       rest = rest.subarray(used);
       const head = readHead(this.#head.slice(0, end.index));
       if (!head.ok) return broken(head.error);
-      // We never ask to switch protocols; the other 1xx are words of patience before the answer.
+      // No request that is read here asks to switch protocols; the other 1xx are words of patience before the answer.
       if (head.value.status === 101) return broken('the server switched protocols');
       this.#head = head.value.status < 200 ? '' : head.value;
     }

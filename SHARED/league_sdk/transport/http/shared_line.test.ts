@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { later, systemClock } from '../../../core/clock.ts';
+import { later, sleep, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import type { SendOptions, Transport } from '../transport.ts';
 import { httpTransport } from './http.ts';
@@ -21,14 +21,24 @@ interface Heard {
 
 /** A server that offers lines, answers posts, and leaves it to `ask` what a request on a line gets. */
 async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
-  const seen = { address: '', connections: 0, posts: 0, upgrades: 0, notices: [] as string[], lines: [] as Socket[] };
+  const seen = {
+    address: '',
+    connections: 0,
+    posts: 0,
+    upgrades: 0,
+    notices: [] as string[],
+    forgotten: [] as string[],
+    lines: [] as Socket[],
+  };
   const server = createServer((socket) => {
     seen.connections++;
     let isLine = false;
     const hear = (line: string): void => {
       const [, id = '', text = ''] = /^>(\d+) \S+ - (.*)$/.exec(line) ?? [];
-      if (id === '') seen.notices.push(line);
-      else ask({ socket, id, text });
+      if (id === '') {
+        seen.notices.push(line);
+        seen.forgotten.push(/"id":(\d+)/.exec(line)?.[1] ?? '');
+      } else ask({ socket, id, text });
     };
     socket
       .on('error', () => undefined)
@@ -105,9 +115,33 @@ test('fewer requests at once make none', async () => {
   expect(server.upgrades).toBe(0);
 });
 
+test('what a server answers with a status has it, as over HTTP', async () => {
+  const server = await offering(
+    ({ socket, id }) => void socket.write(`{"jsonrpc":"2.0","id":${id},"result":{"text":"slow down","status":429}}\n`),
+  );
+  const transport = client();
+  await warmUp(transport, server);
+  expect(await send(transport, server.address)).toMatchObject({
+    error: { code: 'REFUSED', status: 429, text: 'slow down' },
+  });
+});
+
+test('what goes by a connection after all uses those that there are', async () => {
+  const server = await offering(
+    ({ socket, id }) => void socket.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32050,"message":"no"}}\n`),
+  );
+  const transport = client();
+  await warmUp(transport, server);
+  const { connections } = server;
+  for (let i = 0; i < 50; i++) expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+  expect(server).toMatchObject({ connections, upgrades: 1 });
+});
+
 describe('goes by a connection of its own', () => {
   test.each([
     ['a long text', '', JSON.stringify('x'.repeat(LINE_TEXT_BYTES)), {}],
+    ['a text with an end of a line in it', '', '{\n}', {}],
+    ['a text that is no Unicode', '', '"\ud800"', {}],
     ['an address with a query', '?code=a', '{}', {}],
     ['an address with a strange path', '/%7E', '{}', {}],
     ['a text that is to be alone', '', '{}', { alone: true }],
@@ -134,12 +168,17 @@ test.each([
   ['refuses', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'],
   ['agrees to something else', SWITCHED.replaceAll('league-lines', 'websocket')],
   ['says more than it agrees to', `${SWITCHED}<1 "x"\n`],
-])('a server that offers lines and %s is asked for none again', async (_what, said) => {
+])('a server that offers lines and %s is asked for three and no more', async (_what, said) => {
   const server = await offering(() => expect.unreachable('there is no line'), said);
   const transport = client();
   await warmUp(transport, server);
-  for (let i = 0; i < 20; i++) expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
-  expect(server.upgrades).toBe(1);
+  const ask = async (): Promise<number> => {
+    expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
+    return server.upgrades;
+  };
+  await expect.poll(ask).toBe(3);
+  for (let i = 0; i < 20; i++) await ask();
+  expect(server.upgrades).toBe(3);
 });
 
 describe('what cannot be answered by a line is asked again by a connection:', () => {
@@ -160,6 +199,10 @@ describe('what cannot be answered by a line is asked again by a connection:', ()
     ],
     ['an answer is none of a request', ({ socket }: Heard) => void socket.write('<99999 {}\n')],
     ['an answer is no UTF-8', ({ socket, id }: Heard) => void socket.write(Buffer.from(`<${id} \xff\n`, 'latin1'))],
+    ['the server ends in the middle of an answer', ({ socket, id }: Heard) => void socket.end(`<${id} "hal`)],
+    ['the server ends before the answer', ({ socket, id }: Heard) => void socket.end(`<${id} `)],
+    ['the server says nothing, line after line', ({ socket }: Heard) => void socket.write('\n')],
+    ['the server says blanks', ({ socket }: Heard) => void socket.write(' \n')],
     ['an answer is endless', ({ socket, id }: Heard) => void socket.write(`<${id} ${'x'.repeat(500_000)}`)],
   ])('%s', async (_what, react) => {
     const server = await offering(react);
@@ -215,6 +258,26 @@ describe('a request whose time is over', () => {
   });
 });
 
+test('requests that are given up take no room on the line', async () => {
+  let isDeaf = true;
+  const server = await offering((heard) => {
+    if (!isDeaf || heard.text.includes('wake')) echo(heard);
+  });
+  const transport = client();
+  await warmUp(transport, server);
+  for (let i = 0; i < 3; i++) {
+    const waking = sleep(systemClock, 60).then(() => send(transport, server.address, '{"wake":true}'));
+    const hasty = Array.from({ length: 120 }, () => transport.send(server.address, '{}', within(40)));
+    for (const sent of await Promise.all(hasty)) expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+    await waking;
+    // An answer that comes too late shows that the line is heard again.
+    isDeaf = false;
+    for (const id of server.forgotten.splice(0)) server.lines[0]?.write(`<${id} {}\n`);
+    await expect.poll(async () => unwrap(await send(transport, server.address)).text).toBe('{"a":1}');
+    isDeaf = true;
+  }
+});
+
 test('a line whose replies are not trusted is used no more, and those that wait on it are answered', async () => {
   const kept: Heard[] = [];
   const server = await offering((heard) => {
@@ -230,7 +293,6 @@ test('a line whose replies are not trusted is used no more, and those that wait 
   echo(kept[1] as Heard);
   expect(unwrap(await waiting).text).toBe('{"b":2}');
   await expect.poll(() => server.lines[0]?.closed).toBe(true);
-  expect(server.upgrades).toBe(1);
 });
 
 test('a line to a host that is pinned elsewhere is left', async () => {
@@ -244,6 +306,16 @@ test('a line to a host that is pinned elsewhere is left', async () => {
   pins.set(`localhost:${port}`, '127.0.0.9');
   expect(await send(transport, there.address)).toMatchObject({ error: { code: 'UNREACHABLE' } });
   await expect.poll(() => server.lines[0]?.closed).toBe(true);
+});
+
+test('a line on which an answer never comes is closed a while after its time', async () => {
+  const server = await offering(() => undefined);
+  const transport = client({ clientIdleMs: 100 });
+  await warmUp(transport, server);
+  const late = () => expect.unreachable('no answer came');
+  const sent = await transport.send(server.address, '{}', within(250), { onLate: late });
+  expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+  await expect.poll(() => server.lines[0]?.closed, { timeout: 5_000 }).toBe(true);
 });
 
 test('a line that nobody uses is closed after a while, and by close at once', async () => {

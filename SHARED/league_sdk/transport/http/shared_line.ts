@@ -1,6 +1,6 @@
 /** One connection for many requests at once: lines in place of HTTP, to a server of ours that has agreed to them. */
 import type { Socket } from 'node:net';
-import { type Carried, type Delivered, type FrameId, lineBytesFor, textIn } from '../pipe/frame.ts';
+import { type Delivered, type FrameId, isRawText, lineBytesFor, textIn } from '../pipe/frame.ts';
 import { isLonger } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type HttpPlace,
   type HttpTarget,
   LATE_ANSWER_MS,
+  MAX_LATE,
   openSocket,
 } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
@@ -18,8 +19,6 @@ import { LINE_PROTOCOL, tooLong } from './reply.ts';
 export const LINE_TEXT_BYTES = 65_536;
 /** Requests on one line at once. */
 export const LINE_REQUESTS = 256;
-/** Requests of one line whose late answers are waited for. */
-const MAX_LATE = 16;
 /** Nothing more is asked as long as more than this is unread. */
 const UNREAD_BYTES = 1_048_576;
 
@@ -32,8 +31,8 @@ const KEPT = { reusable: true, offersLines: false };
 interface LineHome {
   /** It is closed. */
   gone(): void;
-  /** No other is to be opened: the server does not keep to what it has offered. */
-  useless(): void;
+  /** The server does not keep to what it has offered. */
+  broken(): void;
 }
 
 /** Opens when it is made, and carries requests once the server has agreed. */
@@ -48,7 +47,11 @@ export class SharedLine {
   #pipe: StdioPipe | undefined;
   #waiting = 0;
   #isRetired = false;
-  /** Whether the newest thing that happened is that an answer did not come in time. */
+  #isBroken = false;
+  /**
+   * Whether an answer did not come in time, and none has come since. Where nothing is under way that could be answered, it
+   * ends with the line, which is idle then.
+   */
   #isSilent = false;
 
   constructor(place: HttpPlace, limits: HttpLimits, home: LineHome) {
@@ -59,13 +62,11 @@ export class SharedLine {
     this.#socket = openSocket(place)
       .unref()
       .setTimeout(limits.clientIdleMs)
-      .on('timeout', () => {
-        if (this.#waiting === this.#late.size) this.#socket.destroy();
-      })
+      .on('timeout', () => this.#endIfIdle())
       .on('data', this.#onAgreement)
       .on('error', () => this.#socket.destroy())
       .on('close', () => {
-        if (this.#pipe === undefined) home.useless();
+        if (this.#pipe === undefined || this.#isBroken) home.broken();
         home.gone();
       });
     this.#socket.write(
@@ -87,7 +88,9 @@ export class SharedLine {
     this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       answered: () => {
         this.#isSilent = false;
+        if (this.#late.size > 0) this.#forgetStale();
       },
+      blank: fail,
       deliver: fail,
       frame: fail,
       line: fail,
@@ -104,7 +107,7 @@ export class SharedLine {
     const pipe = this.#pipe;
     if (pipe === undefined || pipe.hasEnded || this.#isRetired || this.#isSilent) return undefined;
     if (this.#waiting >= LINE_REQUESTS || pipe.waiting > UNREAD_BYTES) return undefined;
-    if (!target.isPlain || isLonger(text, LINE_TEXT_BYTES)) return undefined;
+    if (!target.isPlain || isLonger(text, LINE_TEXT_BYTES) || !isRawText(text)) return undefined;
     if (this.#pinned === this.#place.pinned()) return new LineRequest(this, pipe);
     this.retire();
     return undefined;
@@ -114,13 +117,11 @@ export class SharedLine {
   retire(): void {
     this.#isRetired = true;
     this.#home.gone();
-    if (this.#waiting === this.#late.size) this.#socket.destroy();
+    this.#endIfIdle();
   }
 
-  /** A reply that came by it cannot be trusted. */
-  distrust(): void {
-    this.#home.useless();
-    this.retire();
+  #endIfIdle(): void {
+    if (this.#waiting === this.#late.size) this.#socket.destroy();
   }
 
   begun(): void {
@@ -132,28 +133,36 @@ export class SharedLine {
     const until = this.#late.get(request);
     this.#late.delete(request);
     this.#waiting--;
-    if (this.#isRetired && this.#waiting === this.#late.size) this.#socket.destroy();
+    if (this.#isRetired) this.#endIfIdle();
     return until === undefined || this.#place.clock.monotonic() <= until;
   }
 
-  pass(text: Carried | undefined, caller: HttpCaller): void {
+  pass({ text, status = 200 }: Delivered & { readonly ok: true }, caller: HttpCaller): void {
     const { maxReplyBytes } = this.#limits;
     if (text === undefined) caller.replied({ status: 202, text: '', ...KEPT }, true);
     else if (isLonger(text, maxReplyBytes)) caller.broke(tooLong('the answer is', maxReplyBytes), false);
-    else caller.replied({ status: 200, text: textIn(text), ...KEPT }, true);
+    else caller.replied({ status, text: textIn(text), ...KEPT }, true);
   }
 
   /** A request has no time left; its answer is still waited for where that is wanted, and not wanted too often. */
   expired(request: LineRequest, wantsLate: boolean): void {
     this.#isSilent = true;
+    this.#forgetStale();
+    const until = this.#place.clock.monotonic() + LATE_ANSWER_MS;
+    if (wantsLate && this.#late.size < MAX_LATE) this.#late.set(request, until);
+    else request.forget();
+    // A socket tells that it is idle once, and this request may have been what it was not idle for.
+    this.#socket.setTimeout(this.#limits.clientIdleMs);
+    if (this.#isRetired) this.#endIfIdle();
+  }
+
+  #forgetStale(): void {
     const now = this.#place.clock.monotonic();
     for (const [late, until] of this.#late) if (until < now) late.forget();
-    if (wantsLate && this.#late.size < MAX_LATE) this.#late.set(request, now + LATE_ANSWER_MS);
-    else request.forget();
   }
 
   #fail(): void {
-    this.#home.useless();
+    this.#isBroken = true;
     this.#socket.destroy();
   }
 }
@@ -174,7 +183,7 @@ class LineRequest implements Carrier {
     const settled = (delivered: Delivered): void => {
       if (!this.#line.settled(this)) return;
       // What could not be answered by a line may be by a connection, which says more about why not.
-      if (delivered.ok) this.#line.pass(delivered.text, caller);
+      if (delivered.ok) this.#line.pass(delivered, caller);
       else caller.broke({ code: 'UNREACHABLE', detail: delivered.failure.detail }, true);
     };
     this.#line.begun();
@@ -193,6 +202,6 @@ class LineRequest implements Carrier {
   release(): void {}
 
   breakOff(): void {
-    this.#line.distrust();
+    this.#line.retire();
   }
 }

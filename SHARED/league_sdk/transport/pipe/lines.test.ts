@@ -23,7 +23,7 @@ describe('a reader of lines', () => {
       reader.feed(bytes.subarray(0, cut));
       reader.feed(bytes.subarray(cut));
       reader.end();
-      expect(lines, `cut at ${cut}`).toEqual(['{"a":"é✓𝔘"}', '   ', '[1]', 'last']);
+      expect(lines, `cut at ${cut}`).toEqual(['{"a":"é✓𝔘"}', '', '   ', '[1]', 'last']);
     }
   });
 
@@ -43,7 +43,7 @@ describe('a reader of lines', () => {
     reader.feed(Buffer.from('[1]\r\n\n>7 a b {}\n[2'));
     reader.feed(Buffer.from(']\n[3]\n'));
     reader.feed(Buffer.from('"é"\n'));
-    expect(lines).toEqual(['[1]', '>7 a b {}', '[2]', '[3]', Buffer.from('"é"')]);
+    expect(lines).toEqual(['[1]', '', '>7 a b {}', '[2]', '[3]', Buffer.from('"é"')]);
   });
 
   test('drops a line that is too long as it comes, and reads the next', () => {

@@ -25,7 +25,7 @@ export class LineReader {
   #dropped = 0;
 
   /**
-   * `line` gets every line that is not empty, without its end: as a string where it is ASCII, since strings are no memory
+   * `line` gets every line, without its end: as a string where it is ASCII, since strings are no memory
    * outside the heap, of which a little makes V8 mark all of it. `tooLong` hears of every piece of one that is dropped.
    */
   constructor(maxBytes: number, line: (line: Carried) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
@@ -33,6 +33,11 @@ export class LineReader {
     this.#line = line;
     this.#tooLong = tooLong;
     this.#begun = new GatheredBytes(maxBytes);
+  }
+
+  /** The bytes of a line that has begun and not ended. */
+  get begunBytes(): number {
+    return this.#begun.size;
   }
 
   feed(chunk: Buffer): void {
@@ -58,7 +63,7 @@ export class LineReader {
 
   /** The pipe has ended: what has no end of its own is a line all the same. */
   end(): void {
-    this.#finish();
+    if (this.#begun.size > 0) this.#finish();
   }
 
   #take(piece: Buffer): void {
@@ -80,7 +85,6 @@ export class LineReader {
   }
 
   #give(line: Carried): void {
-    if (line.length === 0) return;
     const text = typeof line !== 'string' && isAscii(line) ? line.toString('latin1') : line;
     if (typeof text === 'string') this.#line(text.endsWith('\r') ? text.slice(0, -1) : text);
     else this.#line(text.at(-1) === RETURN ? text.subarray(0, -1) : text);

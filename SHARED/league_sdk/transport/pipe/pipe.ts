@@ -36,6 +36,8 @@ export interface PipeEar {
   frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
   /** Any other line; its value where it is JSON. Responses to requests that were never made come as `response`. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
+  /** A line with nothing in it. */
+  blank?(): void;
   /** A line that answers a request of this end, in time or too late. */
   answered?(): void;
   /** Bytes of a line that is too long were dropped, the first of it or more. */
@@ -96,6 +98,11 @@ export class StdioPipe {
     return this.#writer.waiting;
   }
 
+  /** The bytes of a line that has begun and not ended. */
+  get begunBytes(): number {
+    return this.#reader.begunBytes;
+  }
+
   /** From now on raw lines are read as such: the other side has said, or was told, that there may be some. */
   hearRaw(): void {
     this.#hearsRaw = true;
@@ -111,7 +118,8 @@ export class StdioPipe {
         if (!this.#hasEnded) this.#reader.feed(chunk);
       })
       .once('end', () => {
-        if (!this.#hasEnded) this.#reader.end();
+        // Half of a raw line would pass for the whole of it.
+        if (!this.#hasEnded && !this.#hearsRaw) this.#reader.end();
         this.#end();
       })
       .on('error', () => this.#end())
@@ -170,11 +178,11 @@ export class StdioPipe {
 
   /** Answers a request of the frame; with a raw line if it was one. */
   answer(id: FrameId, delivered: Delivered, isRaw = false): Written {
-    if (isRaw && delivered.ok && delivered.text !== undefined) {
+    if (isRaw && delivered.ok && delivered.text !== undefined && delivered.status === undefined) {
       const raw = rawAnswer(id, delivered.text);
       if (raw !== undefined) return this.#writer.carry(raw, delivered.text);
     }
-    return this.write(delivered.ok ? resultLine(id, delivered.text) : failureLine(id, delivered.failure));
+    return this.write(delivered.ok ? resultLine(id, delivered) : failureLine(id, delivered.failure));
   }
 
   /** Writes a line of any sort. */
@@ -225,7 +233,10 @@ export class StdioPipe {
       this.#ear.line(text, { kind: 'response', id: raw.id, response: {} });
       return;
     }
-    if (!NOT_BLANK.test(text)) return;
+    if (!NOT_BLANK.test(text)) {
+      this.#ear.blank?.();
+      return;
+    }
     const read = readFrame(text);
     if (read.kind === 'frame') {
       const { method, params, id } = read;
