@@ -62,3 +62,21 @@ test('a round that opens or closes too early is noticed', () => {
     detail: 'round 1 was closed without R1M2',
   });
 });
+
+test.each([
+  ['by the manager that holds the league', 'LM01#2', { invariant: 'I7', detail: expect.stringContaining('R2M2') }],
+  ['by an earlier one, which cannot know it', 'LM01#1', undefined],
+])('a match that is given out in a pause %s: the pause is in a later segment of the ledger', (_by, life, found) => {
+  const ledgerText = 'x'.repeat(110);
+  const synced = { kind: 'synced', at: 1, life: 'LM01#2', path: '/ledger.00002.jsonl', length: 10 };
+  const text = '{"message_type":"RUN_MATCH","match_id":"R2M2","assignment_epoch":1}';
+  const sent = { kind: 'sent', at: 2, begun: 2, life, text };
+  const of = {
+    ...{ manager: 'LM01', terms: new Map(), ledgerText },
+    ledger: [{ event: { type: 'league_paused' }, end: 110 }],
+    events: [synced, sent],
+    safe: Int32Array.of(100, 110),
+  } as unknown as Case;
+  if (found === undefined) expect(roundsInOrder(of)).toBeUndefined();
+  else expect(roundsInOrder(of)).toMatchObject(found);
+});

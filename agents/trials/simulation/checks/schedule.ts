@@ -118,7 +118,8 @@ function dealtWhilePaused(of: Case): Violation | undefined {
   let pauser = 0;
   for (const [i, event] of events.entries()) {
     if (!('life' in event) || !isManager(event.life)) continue;
-    if (event.kind === 'synced' && words.some(({ end }) => end > (safe[i] ?? 0) && end <= event.length))
+    const [before, after] = [safe[i] ?? 0, safe[i + 1] ?? of.ledgerText.length];
+    if (event.kind === 'synced' && words.some(({ end }) => end > before && end <= after))
       pauser = termOf(of, event.life);
     if (event.kind !== 'sent' || typeIn(event.text) !== 'RUN_MATCH') continue;
     const order = `${event.life} ${fieldIn(event.text, 'match_id')} ${/"assignment_epoch":(\d+)/.exec(event.text)?.[1]}`;
