@@ -24,9 +24,9 @@ export async function logs(of: Case): Promise<Violation | undefined> {
   return filesOf(of, secrets) ?? (await segmentsOf(of, secrets));
 }
 
-async function segmentsOf({ files, records }: Case, secrets: ReadonlySet<string>): Promise<Violation | undefined> {
-  if (records !== 'segments') return undefined;
-  for (const [agent, its] of files) {
+async function segmentsOf(of: Case, secrets: ReadonlySet<string>): Promise<Violation | undefined> {
+  if (of.records !== 'segments') return undefined;
+  for (const [agent, its] of of.files) {
     const reader = new SegmentReader(lookedAt(its), segmentsIn(LOGS));
     await reader.look();
     let [damage] = reader.damage();
@@ -34,7 +34,8 @@ async function segmentsOf({ files, records }: Case, secrets: ReadonlySet<string>
       damage = detail;
     };
     for await (const { text } of reader.lines(onDamage)) {
-      if (!isJson(text)) return broken('I9', `a segment of ${agent} has a line that cannot be read: ${cut(text, 200)}`);
+      if (!isJson(text) && !isWrittenByTwo(of, agent))
+        return broken('I9', `a segment of ${agent} has a line that cannot be read: ${cut(text, 200)}`);
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in a segment of ${agent}`);
     }
@@ -45,7 +46,6 @@ async function segmentsOf({ files, records }: Case, secrets: ReadonlySet<string>
 
 function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined {
   const interrupted = interruptions(of);
-  const isTwofold = of.events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
   for (const [agent, files] of of.files) {
     for (const [path, text] of files) {
       const { refused, unreadable } = faultsIn(/\.jsonl?$/.test(path) ? jsonIn(path, text) : []);
@@ -55,14 +55,18 @@ function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined 
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in ${path} of ${agent}`);
       if (!path.endsWith('.log.jsonl')) continue;
-      // Of two managers that write one log, each may cut into a line of the other.
-      if (unreadable !== undefined && !(isTwofold && agent === 'LM01'))
+      if (unreadable !== undefined && !isWrittenByTwo(of, agent))
         return broken('I9', `${path} of ${agent} has a line that cannot be read: ${cut(unreadable, 200)}`);
       if (!text.endsWith('\n') && !interrupted.has(agent))
         return broken('I9', `${path} of ${agent} ends in the middle of a line`);
     }
   }
   return undefined;
+}
+
+/** Of two managers that write one log without a lock that both see, each may cut into a line of the other. */
+function isWrittenByTwo({ events }: Case, agent: string): boolean {
+  return agent === 'LM01' && events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
 }
 
 /** Everything that ever travelled as a proof. */
