@@ -53,11 +53,11 @@ test('what is posted with the head of our own client goes the direct way, and is
 test.each(RECEIVERS)('what is asked by a line is answered by %s as over HTTP', async (to) => {
   const { port, pathname } = new URL(house.addressOf(to));
   const lines = await RawLines.open(Number(port));
-  const texts = cases.map(({ bytes }) => bytes.toString('utf8')).filter((text) => text.isWellFormed());
+  const texts = cases.map(({ bytes }) => bytes.toString('utf8'));
   let answered = 0;
   for (const [id, text] of [...texts, ...naughty, '{"jsonrpc":"2.0","method":"ping","id":"7"}'].entries()) {
     // Our client sends neither long texts nor those with an end of a line in them by a line.
-    if (/[\r\n]/.test(text) || text.length > LINE_TEXT_BYTES) continue;
+    if (/[\r\n]/.test(text) || Buffer.byteLength(text) > LINE_TEXT_BYTES) continue;
     lines.heard = '';
     lines.say(`>${id} ${pathname} - ${text}`);
     const heard = await lines.until('\n');

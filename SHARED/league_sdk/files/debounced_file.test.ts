@@ -74,6 +74,22 @@ describe('a view', () => {
     expect(texts.length).toBeLessThanOrEqual(6);
   });
 
+  test('whose process was stopped while its text was made follows again within a minute', async () => {
+    const clock = fakeClock();
+    const { disk, texts } = slowDisk(clock, 0);
+    const writer = debouncedFiles({ disk, clock, path: PATH });
+    writer.show(() => {
+      clock.stall(2_000);
+      return 'before';
+    });
+    await clock.advance(300);
+    writer.show(() => 'after');
+    await clock.advance(59_000);
+    expect(texts).toEqual(['before']);
+    await clock.advance(2_000);
+    expect(texts).toEqual(['before', 'after']);
+  });
+
   test('is there after a flush, also when a write is under way and more comes meanwhile', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 10);

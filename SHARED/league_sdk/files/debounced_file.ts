@@ -25,6 +25,9 @@ const SHARE = 1 / 20;
 /** While a text is made nothing else is done, which is a part of that: this share at most. */
 const MAKING_SHARE = 1 / 100;
 
+/** However long the making seems to have taken: a process that was stopped in the middle of it is not slow. */
+const LONGEST_PAUSE_MS = 60_000;
+
 /** A writer for one file. Not durable, and not meant to be: a view can be made again from durable data. */
 export function debouncedFiles({ disk, clock, path, everyMs = () => 200, onFailure }: DebounceOptions): DebouncedFiles {
   let waiting: (() => Text) | undefined;
@@ -44,7 +47,8 @@ export function debouncedFiles({ disk, clock, path, everyMs = () => 200, onFailu
       waiting ??= make;
       throw thrown;
     } finally {
-      pauseMs = Math.max(everyMs(), (clock.monotonic() - begun) / SHARE, madeMs / MAKING_SHARE);
+      const afterMakingMs = Math.min(madeMs / MAKING_SHARE, LONGEST_PAUSE_MS);
+      pauseMs = Math.max(everyMs(), (clock.monotonic() - begun) / SHARE, afterMakingMs);
       running = undefined;
     }
   }

@@ -1,6 +1,7 @@
 /** Threads of this installation: each runs a script of ours and answers one question after another. */
 import { resolve } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import { thrownText } from '../../../SHARED/core/thrown.ts';
 import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
@@ -14,6 +15,8 @@ export interface Thread<Question, Answer> {
 
 /** Is asked of a thread that shall end. */
 const END = 'end this thread';
+/** What holds an idle thread may be code of a user: it has so long to end by itself. */
+const LEAVING_MS = 1_000;
 
 type Said<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
@@ -56,7 +59,9 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
       const { promise, resolve: ended } = Promise.withResolvers<void>();
       worker.once('exit', () => ended());
       worker.postMessage(END);
+      const callOff = systemClock.after(LEAVING_MS, () => void worker.terminate());
       await promise;
+      callOff();
     },
   };
 }

@@ -40,7 +40,7 @@ export interface HttpCaller {
   written(): void;
   /** `reusable` tells whether the connection will take another request. */
   replied(reply: HttpReply, reusable: boolean): void;
-  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer. */
+  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer, or a line did not answer. */
   broke(fault: HttpFault, unheard: boolean): void;
 }
 

@@ -40,7 +40,7 @@ export class LineServer {
   readonly #pipe: StdioPipe;
   readonly #pending = new Map<FrameId, Asked>();
   #isPaused = false;
-  /** How to let go of a request of which only a part has come: its time, and the room that is kept for it. */
+  /** How to let go of a request of which only a part has come: its time, and the room that was kept for it. */
   #endHalf: (() => void) | undefined;
 
   constructor(socket: Socket, connection: ClientConnection, host: string, way: LineWay) {
@@ -54,6 +54,7 @@ export class LineServer {
     this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       deliver: (asked) => this.#deliver(asked),
       frame: (method, params) => {
+        this.#endHalf?.();
         if (method === FRAME.forget) this.#leave(this.#pending.get(params['id'] as FrameId));
         else this.destroy();
       },
@@ -69,9 +70,11 @@ export class LineServer {
     socket.on('data', () => this.#watchHalf());
   }
 
-  /** Closes it now, or after its last answer. */
+  /** Closes it now, or after its last answer has left. */
   close(): void {
-    if (this.#pending.size === 0) this.destroy();
+    if (this.#pending.size > 0) return;
+    if (this.#pipe.waiting > 0) this.#pipe.hangUp();
+    else this.destroy();
   }
 
   destroy(): void {
@@ -79,7 +82,7 @@ export class LineServer {
     this.#pipe.destroy();
   }
 
-  /** A request of which a part has come has room for the rest, and so much time for it. */
+  /** A request of which a part has come has time for the rest, and room where there is some: else the whole is refused. */
   #watchHalf(): void {
     if (this.#pipe.begunBytes === 0) {
       this.#endHalf?.();
@@ -87,18 +90,14 @@ export class LineServer {
     }
     const { clock, connections, limits } = this.#way.server;
     if (this.#endHalf !== undefined || this.#pipe.hasEnded) return;
-    if (connections.begin(this.#connection) !== undefined) {
-      this.destroy();
-      return;
-    }
-    const isHeld = connections.hold(this.#connection, MAX_LINE_BYTES) === undefined;
+    const isCounted = connections.begin(this.#connection) === undefined;
+    const isHeld = isCounted && connections.hold(this.#connection, MAX_LINE_BYTES) === undefined;
     const callOff = clock.after(limits.requestMs, () => this.destroy());
     this.#endHalf = () => {
       callOff();
-      connections.end(this.#connection, isHeld ? MAX_LINE_BYTES : 0);
+      if (isCounted) connections.end(this.#connection, isHeld ? MAX_LINE_BYTES : 0);
       this.#endHalf = undefined;
     };
-    if (!isHeld) this.destroy();
   }
 
   #deliver(asked: AskedDelivery): void {
@@ -149,7 +148,7 @@ export class LineServer {
       settled();
       this.#pending.delete(id);
       this.#say(id, { ...(said === undefined ? {} : { text: said }), ...(status === undefined ? {} : { status }) });
-      if (this.#way.isClosing && this.#pending.size === 0) this.#pipe.hangUp();
+      if (this.#way.isClosing) this.close();
     });
   }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { later, sleep, systemClock } from '../../../core/clock.ts';
+import { type Clock, later, type Monotonic, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import type { SendOptions, Transport } from '../transport.ts';
 import { httpTransport } from './http.ts';
@@ -67,8 +67,8 @@ async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
   return seen;
 }
 
-function client(limits: Partial<HttpLimits> = {}, pins?: ReadonlyMap<string, string>): Transport {
-  const transport = httpTransport({ clock: systemClock, limits, ...(pins === undefined ? {} : { pins }) });
+function client(limits: Partial<HttpLimits> = {}, pins?: ReadonlyMap<string, string>, clock = systemClock): Transport {
+  const transport = httpTransport({ clock, limits, ...(pins === undefined ? {} : { pins }) });
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -261,15 +261,14 @@ describe('a request whose time is over', () => {
 test('requests that are given up take no room on the line', async () => {
   let isDeaf = true;
   const server = await offering((heard) => {
-    if (!isDeaf || heard.text.includes('wake')) echo(heard);
+    if (!isDeaf) echo(heard);
   });
   const transport = client();
   await warmUp(transport, server);
   for (let i = 0; i < 3; i++) {
-    const waking = sleep(systemClock, 60).then(() => send(transport, server.address, '{"wake":true}'));
     const hasty = Array.from({ length: 120 }, () => transport.send(server.address, '{}', within(40)));
     for (const sent of await Promise.all(hasty)) expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
-    await waking;
+    await expect.poll(() => server.forgotten.length).toBeGreaterThanOrEqual(120);
     // An answer that comes too late shows that the line is heard again.
     isDeaf = false;
     for (const id of server.forgotten.splice(0)) server.lines[0]?.write(`<${id} {}\n`);
@@ -305,6 +304,31 @@ test('a line to a host that is pinned elsewhere is left', async () => {
   expect(unwrap(await send(transport, there.address)).text).toBe('{"a":1}');
   pins.set(`localhost:${port}`, '127.0.0.9');
   expect(await send(transport, there.address)).toMatchObject({ error: { code: 'UNREACHABLE' } });
+  await expect.poll(() => server.lines[0]?.closed).toBe(true);
+});
+
+test('an answer that comes too late to be told takes its request off the line, once', async () => {
+  const kept: Heard[] = [];
+  const server = await offering((heard) => void kept.push(heard));
+  let aheadMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => (systemClock.monotonic() + aheadMs) as Monotonic };
+  const transport = client({}, undefined, clock);
+  await warmUp(transport, server);
+  const late = () => expect.unreachable('it is too late');
+  const sent = await transport.send(server.address, '{}', within(50), { onLate: late });
+  expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+  aheadMs = 20_000;
+  echo(kept[0] as Heard);
+  // What is asked by a line once it has been heard again, and not before, shows that the answer has been read.
+  await expect
+    .poll(async () => {
+      const next = transport.send(server.address, '{"b":2}', later(clock.monotonic(), 5_000));
+      await Promise.race([next, expect.poll(() => kept.length).toBe(2)]);
+      return kept.length;
+    })
+    .toBe(2);
+  echo(kept[1] as Heard);
+  await transport.close();
   await expect.poll(() => server.lines[0]?.closed).toBe(true);
 });
 

@@ -29,7 +29,7 @@ const KEPT = { reusable: true, offersLines: false };
 
 /** The pool that a line belongs to. */
 interface LineHome {
-  /** It is closed. */
+  /** It carries no more requests. */
   gone(): void;
   /** The server does not keep to what it has offered. */
   broken(): void;
@@ -66,7 +66,7 @@ export class SharedLine {
       .on('data', this.#onAgreement)
       .on('error', () => this.#socket.destroy())
       .on('close', () => {
-        if (this.#pipe === undefined || this.#isBroken) home.broken();
+        if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.broken();
         home.gone();
       });
     this.#socket.write(
@@ -173,6 +173,7 @@ class LineRequest implements Carrier {
   readonly #line: SharedLine;
   readonly #pipe: StdioPipe;
   #id: FrameId | undefined;
+  #isOver = false;
 
   constructor(line: SharedLine, pipe: StdioPipe) {
     this.#line = line;
@@ -181,6 +182,7 @@ class LineRequest implements Carrier {
 
   request({ path }: HttpTarget, text: string, caller: HttpCaller): void {
     const settled = (delivered: Delivered): void => {
+      this.#isOver = true;
       if (!this.#line.settled(this)) return;
       // What could not be answered by a line may be by a connection, which says more about why not.
       if (delivered.ok) this.#line.pass(delivered, caller);
@@ -195,6 +197,8 @@ class LineRequest implements Carrier {
   }
 
   forget(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     if (this.#id !== undefined) this.#pipe.forget(this.#id);
     this.#line.settled(this);
   }

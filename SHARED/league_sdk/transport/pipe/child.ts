@@ -67,7 +67,7 @@ export class HubChild implements HubLine {
         frame: (method, params, id) => this.#frame(method, params, id),
         line: (text, read) => this.#line(text, read),
         answered: () => this.#sense(),
-        blank: () => void this.#count(1),
+        blank: (bytes) => void this.#count(bytes),
         tooLong: (bytes) => this.#nonsense(bytes),
         ended: () => this.#gone('ended'),
       },

@@ -164,6 +164,7 @@ describe('a child', () => {
 
   test.each([
     ['lines', 'rubbish\n'.repeat(50)],
+    ['blank lines', '\n'.repeat(50)],
     ['answers to what nobody asked', '{"jsonrpc":"2.0","id":1,"result":{}}\n'.repeat(50)],
     ['one line that never ends', 'x'.repeat(2_000_000)],
   ])('that writes nothing but rubbish is cut off: %s', async (_what, rubbish) => {

@@ -36,8 +36,8 @@ export interface PipeEar {
   frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
   /** Any other line; its value where it is JSON. Responses to requests that were never made come as `response`. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
-  /** A line with nothing in it. */
-  blank?(): void;
+  /** A line of blanks, as long as this. */
+  blank?(bytes: number): void;
   /** A line that answers a request of this end, in time or too late. */
   answered?(): void;
   /** Bytes of a line that is too long were dropped, the first of it or more. */
@@ -234,7 +234,7 @@ export class StdioPipe {
       return;
     }
     if (!NOT_BLANK.test(text)) {
-      this.#ear.blank?.();
+      this.#ear.blank?.(line.length);
       return;
     }
     const read = readFrame(text);
@@ -256,8 +256,8 @@ export class StdioPipe {
     const settled = this.#awaited.get(id);
     if (settled === undefined && !this.#forgotten.delete(id)) return false;
     this.#awaited.delete(id);
-    this.#ear.answered?.();
     settled?.(delivered, response, line);
+    this.#ear.answered?.();
     return true;
   }
 
