@@ -37,7 +37,7 @@ const whole: OptionTable = {
   players: {
     value: 'N',
     about:
-      'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share as many processes as there are cores.',
+      'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share processes, one for every two cores.',
   },
   referees: { value: 'N', about: 'How many referees, likewise (default: all active ones of the file).' },
   strategies: {
