@@ -1,5 +1,5 @@
 /** Agents that hang, or are gone without a word, before they are registered: the league is played without them. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
@@ -22,6 +22,7 @@ async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string
   const strategies = await Promise.all(
     misdeeds.map(async (misdeed, i) => {
       if (misdeed === undefined) return 'random';
+      if (misdeed === SILENT) return `echo $$ > ${join(stage.folder, 'silent.pid')}; exec sleep 600`;
       const path = join(stage.folder, `${i}.ts`);
       const strategy = `export const strategy = { name: 'none', decide: ({ moves }) => moves[0] };`;
       await writeFile(path, `if (process.send !== undefined) ${misdeed};\n${strategy}\n`);
@@ -35,6 +36,18 @@ async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string
 
 const HANG = "process.kill(process.pid, 'SIGSTOP')";
 const DIE = "process.kill(process.pid, 'SIGKILL')";
+/** A program that never says anything. */
+const SILENT = 'a program';
+
+/** Whether the silent program runs. */
+async function isThere(): Promise<boolean> {
+  const pid = Number(await readFile(join(stage.folder, 'silent.pid'), 'utf8'));
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 describe.skipIf(process.platform === 'win32')('a league with players that never come', () => {
   test('is played by the others, on pipes', async () => {
@@ -47,13 +60,15 @@ describe.skipIf(process.platform === 'win32')('a league with players that never 
     ]);
   });
 
-  test('is played by the others, over HTTP', async () => {
-    const { code, out, err } = await played('http', DIE, undefined, undefined);
-    expect([code, err]).toEqual([
-      0,
-      'league: player P01 ended too early, by SIGKILL; the league is played without it\n',
+  test('is played by the others, over HTTP, and no program outlives it', async () => {
+    const { code, out, err } = await played('http', DIE, undefined, undefined, SILENT);
+    expect(code, err).toBe(0);
+    expect(err.trimEnd().split('\n').sort()).toEqual([
+      'league: player P01 ended too early, by SIGKILL; the league is played without it',
+      `league: player P04 did not register within ${LIMIT_SEC} s; the league is played without it`,
     ]);
     expect(out).toContain('1 match in');
+    await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
   });
 
   test('is not played where too few are left, and it is said who did not come', async () => {

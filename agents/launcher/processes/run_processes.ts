@@ -205,7 +205,8 @@ export async function startProcesses({
     for (const line of tooLate) warn(`${line}; the league is played without it`);
     for (const [agent, line] of missing) {
       warn(`${line}; the league is played without it`);
-      agent.signal('SIGKILL');
+      // One that holds a program takes it along.
+      void endAll([agent], 3_000, (ms) => sleep(systemClock, ms));
     }
   };
   /** Two programs that show one token are one player to the manager. */
