@@ -15,15 +15,16 @@ const LIMIT_SEC = 12;
 
 /** Plays with strategies that do such a thing as soon as they are loaded, but not in the launcher, which looks at them first. */
 async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string | undefined)[]) {
-  const config = join(stage.folder, 'config');
+  const folder = join(stage.folder, transport);
+  const config = join(folder, 'config');
   await writeTestConfig(nodeDisk(), config, {
     'leagues/league_2025_even_odd.json': { timeouts: { registration_timeout_sec: LIMIT_SEC } },
   });
   const strategies = await Promise.all(
     misdeeds.map(async (misdeed, i) => {
       if (misdeed === undefined) return 'random';
-      if (misdeed === SILENT) return `echo $$ > ${join(stage.folder, 'silent.pid')}; exec sleep 600`;
-      const path = join(stage.folder, `${i}.ts`);
+      if (misdeed === SILENT) return `echo $$ > ${join(folder, 'silent.pid')}; exec sleep 600`;
+      const path = join(folder, `${i}.ts`);
       const strategy = `export const strategy = { name: 'none', decide: ({ moves }) => moves[0] };`;
       await writeFile(path, `if (process.send !== undefined) ${misdeed};\n${strategy}\n`);
       return path;
@@ -31,7 +32,8 @@ async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string
   );
   const base = transport === 'http' ? ['--port-base', String(await freePortBase())] : [];
   const words = ['--transport', transport, ...base, '--strategies', strategies.join(','), '--config', config];
-  return ran('run', '--players', String(misdeeds.length), '--referees', '1', ...words, ...stage.where);
+  const where = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+  return ran('run', '--players', String(misdeeds.length), '--referees', '1', ...words, ...where);
 }
 
 const HANG = "process.kill(process.pid, 'SIGSTOP')";
@@ -41,7 +43,7 @@ const SILENT = 'a program';
 
 /** Whether the silent program runs. */
 async function isThere(): Promise<boolean> {
-  const pid = Number(await readFile(join(stage.folder, 'silent.pid'), 'utf8'));
+  const pid = Number(await readFile(join(stage.folder, 'http', 'silent.pid'), 'utf8'));
   try {
     return process.kill(pid, 0);
   } catch {
@@ -50,24 +52,20 @@ async function isThere(): Promise<boolean> {
 }
 
 describe.skipIf(process.platform === 'win32')('a league with players that never come', () => {
-  test('is played by the others, on pipes', async () => {
-    const { code, out, err } = await played('stdio', HANG, DIE, undefined, undefined);
-    expect(code, err).toBe(0);
-    expect(out).toContain('1 match in');
-    expect(err.trimEnd().split('\n').sort()).toEqual([
-      `league: player P01 did not register within ${LIMIT_SEC} s; the league is played without it`,
-      'league: player P02 ended too early, by SIGKILL; the league is played without it',
+  test('is played by the others, on pipes and over HTTP, and no program outlives it', async () => {
+    const [piped, called] = await Promise.all([
+      played('stdio', HANG, DIE, undefined, undefined),
+      played('http', DIE, undefined, undefined, SILENT),
     ]);
-  });
-
-  test('is played by the others, over HTTP, and no program outlives it', async () => {
-    const { code, out, err } = await played('http', DIE, undefined, undefined, SILENT);
-    expect(code, err).toBe(0);
-    expect(err.trimEnd().split('\n').sort()).toEqual([
-      'league: player P01 ended too early, by SIGKILL; the league is played without it',
-      `league: player P04 did not register within ${LIMIT_SEC} s; the league is played without it`,
-    ]);
-    expect(out).toContain('1 match in');
+    for (const { code, out, err } of [piped, called]) {
+      expect(code, err).toBe(0);
+      expect(out).toContain('1 match in');
+    }
+    const [silent, died] = [`did not register within ${LIMIT_SEC} s`, 'ended too early, by SIGKILL'];
+    const without = (...lines: readonly string[]) =>
+      lines.map((line) => `league: player ${line}; the league is played without it`);
+    expect(piped.err.trimEnd().split('\n').sort()).toEqual(without(`P01 ${silent}`, `P02 ${died}`));
+    expect(called.err.trimEnd().split('\n').sort()).toEqual(without(`P01 ${died}`, `P04 ${silent}`));
     await expect.poll(isThere, { timeout: 5_000 }).toBe(false);
   });
 

@@ -23,7 +23,10 @@ test('what the league says goes through as before, both ways', async () => {
   expect(unwrap(await transport.send(address, '{"a":1}', soon())).text).toBe('{"a":1}');
   expect((await transport.knock(address, soon())).ok).toBe(true);
   await close();
-  expect((await transport.knock(address, soon())).ok).toBe(false);
+  // Its port is anybody's from then on.
+  const sent = await transport.send(address, '{"b":2}', soon());
+  expect(sent.ok && sent.value.text).not.toBe('{"b":2}');
+  expect((await transport.knock('http://127.0.0.1:9/mcp', soon())).ok).toBe(false);
 });
 
 test('a face is made for every address, from the answer that is given there', async () => {
