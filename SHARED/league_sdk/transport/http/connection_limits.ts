@@ -151,6 +151,20 @@ export class ConnectionLimits {
     return undefined;
   }
 
+  /** Counts a whole request in, with its bytes. How to count it out, once however often; undefined: there is no room for it. */
+  take(connection: ClientConnection, bytes: number): (() => void) | undefined {
+    if (this.begin(connection) !== undefined) return undefined;
+    if (this.hold(connection, bytes) !== undefined) {
+      this.end(connection, 0);
+      return undefined;
+    }
+    let isIn = true;
+    return () => {
+      if (isIn) this.end(connection, bytes);
+      isIn = false;
+    };
+  }
+
   /** Why there is no room for one more connection of a subnet, and none could be made. */
   #overloadBy({ allowance, connections }: Subnet, now: Monotonic): Overload | undefined {
     const { maxConnections, maxConnectionsPerAddress } = this.#limits;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { textOf } from './incoming.ts';
+import { answerMarks, textOf } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
 import { LineServer } from './line_server.ts';
 import { LINE_PROTOCOL } from './reply.ts';
@@ -194,36 +194,23 @@ class DirectConnection {
     const connection = this.#connection;
     const text = textOf(body);
     const answer = this.#way.server.answerAt(path, host, text);
-    if (answer === undefined || connections.begin(connection) !== undefined) return false;
-    if (connections.hold(connection, body.length) !== undefined) {
-      connections.end(connection, 0);
-      return false;
-    }
+    const settled = answer === undefined ? undefined : connections.take(connection, body.length);
+    if (answer === undefined || settled === undefined) return false;
     const isFirst = !this.#hasAsked;
     if (isFirst) this.#socket.setTimeout(limits.serverIdleMs);
     this.#hasAsked = true;
     this.#isAnswering = true;
-    void this.#answer(answer, text, body.length, isFirst);
+    void this.#answer(answer, text, settled, isFirst);
     return true;
   }
 
-  async #answer(answer: Answer, text: string, heldBytes: number, isFirst: boolean): Promise<void> {
-    const { connections, clock } = this.#way.server;
-    let isSettled = false;
-    const settled = (): void => {
-      if (!isSettled) connections.end(this.#connection, heldBytes);
-      isSettled = true;
-    };
-    let status: keyof typeof STATUS_LINES = 200;
+  async #answer(answer: Answer, text: string, settled: () => void, isFirst: boolean): Promise<void> {
+    const { status, tooMany, unreadable } = answerMarks();
     const origin: Origin = {
       address: this.#connection.address,
-      receivedAt: clock.monotonic(),
-      tooMany: () => {
-        status = 429;
-      },
-      unreadable: () => {
-        status = 400;
-      },
+      receivedAt: this.#way.server.clock.monotonic(),
+      tooMany,
+      unreadable,
       waits: () => {
         settled();
         this.#leaving ??= new AbortController();
@@ -236,7 +223,7 @@ class DirectConnection {
     this.#leaving = undefined;
     this.#isAnswering = false;
     if (said === undefined) this.#write(`${this.#way.head(202, isFirst)}0${HEAD_END}`);
-    else this.#write(`${this.#way.head(status, isFirst)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
+    else this.#write(`${this.#way.head(status(), isFirst)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
     if (this.#way.isClosing) this.#socket.end();
     else if (this.#early !== undefined) this.#handOver(this.#early);
   }

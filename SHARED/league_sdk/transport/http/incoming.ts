@@ -240,6 +240,20 @@ export function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
+/** What an answer may be marked with while it is made, and the status that HTTP has for it. */
+export function answerMarks() {
+  let status: 200 | 400 | 429 = 200;
+  return {
+    status: () => status,
+    tooMany: () => {
+      status = 429;
+    },
+    unreadable: () => {
+      status = 400;
+    },
+  };
+}
+
 /** The facts about the sender of a request. */
 export function originOf({ headers, url = '' }: IncomingMessage, { address }: ClientConnection, clock: Clock): Origin {
   const receivedAt = clock.monotonic();

@@ -1,15 +1,16 @@
 /** The server's end of a line that one of our clients shares among its requests. */
 import type { Socket } from 'node:net';
-import { type AskedDelivery, FRAME, type FrameFailure, type FrameId, textIn } from '../pipe/frame.ts';
+import { type AskedDelivery, type Delivered, FRAME, type FrameId, failed, textIn } from '../pipe/frame.ts';
 import { isLonger, STDIO_LIMITS } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection } from './connection_limits.ts';
 import type { DirectServer } from './direct.ts';
+import { answerMarks } from './incoming.ts';
 import { LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
 
 /** A request that has no answer here is asked again over HTTP, which has words for why. */
-const OVER_HTTP = { code: 'REFUSED', detail: 'ask over HTTP' } as const satisfies FrameFailure;
+const OVER_HTTP = failed('REFUSED', 'ask over HTTP');
 /** The longest request, with what stands before its text. */
 const MAX_LINE_BYTES = LINE_TEXT_BYTES + 1_024;
 /** A client that leaves more than this unread is closed. */
@@ -24,7 +25,6 @@ interface LineWay {
 
 /** A request that is being answered. */
 interface Asked {
-  readonly id: FrameId;
   /** Where the answer waits for something to happen. */
   leaving?: AbortController;
   /** Nobody waits for the answer any more. */
@@ -90,12 +90,11 @@ export class LineServer {
     }
     const { clock, connections, limits } = this.#way.server;
     if (this.#endHalf !== undefined || this.#pipe.hasEnded) return;
-    const isCounted = connections.begin(this.#connection) === undefined;
-    const isHeld = isCounted && connections.hold(this.#connection, MAX_LINE_BYTES) === undefined;
+    const giveBack = connections.take(this.#connection, MAX_LINE_BYTES);
     const callOff = clock.after(limits.requestMs, () => this.destroy());
     this.#endHalf = () => {
       callOff();
-      if (isCounted) connections.end(this.#connection, isHeld ? MAX_LINE_BYTES : 0);
+      giveBack?.();
       this.#endHalf = undefined;
     };
   }
@@ -108,35 +107,21 @@ export class LineServer {
       return;
     }
     const { clock, connections } = this.#way.server;
-    const heldBytes = asked.text.length;
     const text = textIn(asked.text);
     const answer = this.#answerFor(asked, text);
-    if (answer === undefined || connections.begin(this.#connection) !== undefined) {
-      this.#say(id, undefined);
+    const settled = answer === undefined ? undefined : connections.take(this.#connection, asked.text.length);
+    if (answer === undefined || settled === undefined) {
+      this.#say(id, OVER_HTTP);
       return;
     }
-    if (connections.hold(this.#connection, heldBytes) !== undefined) {
-      connections.end(this.#connection, 0);
-      this.#say(id, undefined);
-      return;
-    }
-    const pending: Asked = { id, isLeft: false };
+    const pending: Asked = { isLeft: false };
     this.#pending.set(id, pending);
-    let isCounted = true;
-    let status: number | undefined;
-    const settled = (): void => {
-      if (isCounted) connections.end(this.#connection, heldBytes);
-      isCounted = false;
-    };
+    const { status, tooMany, unreadable } = answerMarks();
     const origin: Origin = {
       address: this.#connection.address,
       receivedAt: clock.monotonic(),
-      tooMany: () => {
-        status = 429;
-      },
-      unreadable: () => {
-        status = 400;
-      },
+      tooMany,
+      unreadable,
       waits: () => {
         settled();
         pending.leaving ??= new AbortController();
@@ -147,7 +132,8 @@ export class LineServer {
     void answer(text, origin).then((said) => {
       settled();
       this.#pending.delete(id);
-      this.#say(id, { ...(said === undefined ? {} : { text: said }), ...(status === undefined ? {} : { status }) });
+      const answered = said === undefined ? {} : { text: said };
+      this.#say(id, status() === 200 ? { ok: true, ...answered } : { ok: true, ...answered, status: status() });
       if (this.#way.isClosing) this.close();
     });
   }
@@ -158,9 +144,7 @@ export class LineServer {
     return isTooMuch || isClosing ? undefined : server.answerAt(to, this.#host, text);
   }
 
-  #say(id: FrameId, said: { readonly text?: string; readonly status?: number } | undefined): void {
-    const delivered =
-      said === undefined ? ({ ok: false, failure: OVER_HTTP } as const) : ({ ok: true, ...said } as const);
+  #say(id: FrameId, delivered: Delivered): void {
     if (this.#pipe.answer(id, delivered, true) === 'full') this.destroy();
     // A client that asks and does not listen is heard no more until it has, and not kept for ever.
     if (this.#isPaused || this.#pipe.waiting <= STDIO_LIMITS.unreadBytes) return;

@@ -23,7 +23,18 @@ import {
   sendRefusal,
   takeTargetApart,
 } from './hosts.ts';
-import { awaitReader, bodyFault, hangUpOf, isHinted, originOf, pathOf, plainPath, takeIn, turnOf } from './incoming.ts';
+import {
+  answerMarks,
+  awaitReader,
+  bodyFault,
+  hangUpOf,
+  isHinted,
+  originOf,
+  pathOf,
+  plainPath,
+  takeIn,
+  turnOf,
+} from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
 import type { Tls } from './tls.ts';
 import { answerUnreadable, type HttpParseFault, SPEAKS_HTTP, SPEAKS_TLS, TlsGate } from './tls_gate.ts';
@@ -296,32 +307,23 @@ export class HttpServer {
       return this.#refuse(response, 503);
     }
     const { answer, side } = listener;
+    const sender = originOf(request, caller, this.#options.clock);
     if (side?.wants(text, isHinted(request)) === true) {
-      await side.http(request, response, text, { origin: originOf(request, caller, this.#options.clock), settled });
-      settled();
-      return;
+      await side.http(request, response, text, { origin: sender, settled });
+      return settled();
     }
-    let status = 200;
-    const tooMany = () => {
-      status = OVERLOADS.caller;
-    };
+    const { status, tooMany, unreadable } = answerMarks();
     const waits = () => {
       settled();
       return hangUpOf(response);
     };
-    const unreadable = () => {
-      status = 400;
-    };
-    const origin = { ...originOf(request, caller, this.#options.clock), tooMany, unreadable, waits };
+    const origin = { ...sender, tooMany, unreadable, waits };
     const called = pathOf(request);
     const said = await answer(text, called === path ? origin : { ...origin, path: called });
     settled();
     if (this.#isClosing) response.setHeader('connection', 'close');
-    if (said === undefined) {
-      response.writeHead(202, NO_BODY).end();
-      return;
-    }
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
+    if (said === undefined) return void response.writeHead(202, NO_BODY).end();
+    response.writeHead(status(), { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
     response.end(said);
     if (caller.socket.writableLength > 0 || response.socket === null)
       awaitReader(response, caller.socket, this.#options);
