@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../SHARED/core/result.ts';
-import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { type Disk, stringOf } from '../../SHARED/league_sdk/disk/disk.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
@@ -28,7 +28,7 @@ describe('the end of a league', () => {
     const disk: Disk = {
       ...on.disk,
       append: async (path, text, options) => {
-        if (path === paths.ledger(LEAGUE) && text.includes('"end_told"')) shown.push(await shownBy(on));
+        if (path === paths.ledger(LEAGUE) && stringOf(text).includes('"end_told"')) shown.push(await shownBy(on));
         return on.disk.append(path, text, options);
       },
     };

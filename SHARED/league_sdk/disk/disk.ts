@@ -16,14 +16,25 @@ export function wholeText(text: Text): string {
   return typeof text === 'string' ? text : [...text].join('');
 }
 
+/** A text, or the UTF-8 bytes of one: lines that are gathered as bytes are no strings while they wait. */
+export type Utf8Text = string | Uint8Array;
+
+/** A text as a string. */
+export function stringOf(text: Utf8Text): string {
+  return typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.length).toString();
+}
+
 export interface Disk {
   /** The whole text, or undefined when there is no such file. */
   read(path: string): Promise<string | undefined>;
   /** The bytes of a file from a place on, fewer where it ends before; undefined when there is no such file. */
   readBytes(path: string, from?: number, length?: number): Promise<Uint8Array | undefined>;
-  /** Adds to the end of a file; not durable before `sync`. Appends to one path keep their order. */
-  append(path: string, text: string, options?: WriteOptions): Promise<void>;
-  /** Adds bytes to the end of a file, as `append` does; a file is of text or of bytes. */
+  /**
+   * Adds a text to the end of a file; not durable before `sync`. Appends to one path keep their order; bytes are the
+   * caller's again once it resolves.
+   */
+  append(path: string, text: Utf8Text, options?: WriteOptions): Promise<void>;
+  /** Adds bytes that are no text to the end of a file, as `append` does; a file is of text or of bytes. */
   appendBytes(path: string, bytes: Uint8Array): Promise<void>;
   /** Puts a new text in place of the old one, whole or not at all (temporary file, then rename); not durable before `sync`. */
   replace(path: string, text: Text, options?: WriteOptions): Promise<void>;

@@ -21,6 +21,19 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     expect(await disk.read(path)).toBe(texts.join(''));
   });
 
+  test('a text may be appended as its bytes, which are the caller’s again afterwards', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'log');
+    const lines = Buffer.alloc(100_001);
+    await disk.append(path, 'é1\n');
+    for (const text of [`${'·'.repeat(50_000)}\n`, 'é2\n']) {
+      const length = lines.write(text);
+      await disk.append(path, lines.subarray(0, length));
+    }
+    lines.fill(0);
+    expect(await disk.read(path)).toBe(`é1\n${'·'.repeat(50_000)}\né2\n`);
+  });
+
   test('appends to many files at once do not mix', async () => {
     const { disk, folder } = await make();
     const paths = Array.from({ length: 150 }, (_, i) => join(folder, `f${i}`));

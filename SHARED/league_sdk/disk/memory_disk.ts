@@ -1,7 +1,7 @@
 /** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
 import { resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../core/result.ts';
-import { changedByAnother, type Disk, DiskError, type Unlock, wholeText } from './disk.ts';
+import { changedByAnother, type Disk, DiskError, stringOf, type Unlock, wholeText } from './disk.ts';
 
 /** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
 export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;
@@ -69,7 +69,7 @@ export function memoryDisk(): MemoryDisk {
       if (left !== undefined) guarded.set(at, markOf(at));
     }
     return {
-      append: async (path, text) => change(path, (at) => put(at, (live.get(at) ?? '') + text)),
+      append: async (path, text) => change(path, (at) => put(at, (live.get(at) ?? '') + stringOf(text))),
       appendBytes: async (path, bytes) =>
         change(path, (at) => {
           ofBytes.add(at);

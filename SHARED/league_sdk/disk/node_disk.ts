@@ -15,6 +15,7 @@ import {
   type Measure,
   type Text,
   type Unlock,
+  type Utf8Text,
   type WriteOptions,
 } from './disk.ts';
 import { kernelLock } from './kernel_lock.ts';
@@ -74,7 +75,7 @@ class NodeDisk implements Disk {
     return this.#queued('read', path, (at) => reading(at, (handle) => bytesIn(handle, from, length)));
   }
 
-  append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+  append(path: string, text: Utf8Text, options: WriteOptions = {}): Promise<void> {
     return this.#appendAll(path, text, options);
   }
 

@@ -147,8 +147,9 @@ const ENOUGH = 64 * 1024;
 export function logWriter(options: LogWriterOptions): LineWriter {
   const { clock, gap, onFailure } = options;
   const file = options.file ?? new LogFile(options);
-  let lines: string[] = [];
-  let size = 0;
+  let lines = new GatheredLines();
+  /** The gathered lines that were written last: the next ones are put into their memory. */
+  let idle = new GatheredLines();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> | undefined;
   let missing = { lines: 0, reason: '' };
@@ -159,7 +160,7 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   function send(): void {
     cancel?.();
     cancel = undefined;
-    if (lines.length === 0) return;
+    if (lines.count === 0) return;
     sentAt = clock.monotonic();
     writing ??= writeAll().finally(done);
   }
@@ -169,24 +170,25 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   }
 
   async function writeAll(): Promise<void> {
-    while (lines.length > 0) {
+    while (lines.count > 0) {
       const taken = lines;
-      lines = [];
-      size = 0;
-      await put(taken);
+      lines = idle;
+      await put(taken.bytes(), taken.count);
+      taken.forget();
+      idle = taken;
     }
   }
 
-  async function put(taken: readonly string[]): Promise<void> {
-    const said = missing.lines === 0 ? taken : [gap(missing.lines, missing.reason), ...taken];
+  async function put(taken: Uint8Array, count: number): Promise<void> {
+    const gapLine = missing.lines === 0 ? undefined : `${gap(missing.lines, missing.reason)}\n`;
     try {
-      await file.append(`${said.join('\n')}\n`);
+      await file.append(gapLine === undefined ? taken : Buffer.concat([Buffer.from(gapLine), taken]));
       missing = { lines: 0, reason: '' };
     } catch (thrown) {
-      missing = { lines: missing.lines + taken.length, reason: reasonOf(thrown) };
-      if (taken.length === 0) return;
+      missing = { lines: missing.lines + count, reason: reasonOf(thrown) };
+      if (count === 0) return;
       lost ??= { thrown };
-      onFailure?.(thrown, taken.length);
+      onFailure?.(thrown, count);
     }
   }
 
@@ -194,7 +196,7 @@ export function logWriter(options: LogWriterOptions): LineWriter {
     send();
     await writing;
     // Of several that wait for a shared log, one says what is missing.
-    if (missing.lines > 0) writing ??= put([]).then(writeAll).finally(done);
+    if (missing.lines > 0) writing ??= put(new Uint8Array(), 0).then(writeAll).finally(done);
     await writing;
     const failed = lost;
     lost = undefined;
@@ -204,9 +206,8 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   return {
     write(line, atOnce = false) {
       if (closed) return;
-      lines.push(line);
-      size += line.length;
-      if (atOnce || size >= ENOUGH) send();
+      lines.add(line);
+      if (atOnce || lines.size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
     send,
@@ -218,10 +219,51 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   };
 }
 
-/** Where the lines of a log go. */
+const NEWLINE = 0x0a;
+const MOST_BYTES_OF_A_CHARACTER = 3;
+const SMALLEST = 4_096;
+/** A log that waited for a slow disk gives back what it needed above this. */
+const LARGEST_KEPT = 4 * ENOUGH;
+
+/**
+ * Lines that wait for the disk, as bytes: a line waits longer than anything else of a message lives, and as strings a few
+ * thousand of them would be carried along by every collection of garbage.
+ */
+class GatheredLines {
+  count = 0;
+  size = 0;
+  #room: Buffer = Buffer.alloc(0);
+
+  add(line: string): void {
+    const most = this.size + MOST_BYTES_OF_A_CHARACTER * line.length + 1;
+    if (most > this.#room.length) this.#grow(most);
+    this.size += this.#room.write(line, this.size);
+    this.#room[this.size++] = NEWLINE;
+    this.count++;
+  }
+
+  /** They stay as they are until `forget`. */
+  bytes(): Uint8Array {
+    return this.#room.subarray(0, this.size);
+  }
+
+  forget(): void {
+    this.count = 0;
+    this.size = 0;
+    if (this.#room.length > LARGEST_KEPT) this.#room = Buffer.alloc(0);
+  }
+
+  #grow(most: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(SMALLEST, most, 2 * this.#room.length));
+    larger.set(this.bytes());
+    this.#room = larger;
+  }
+}
+
+/** The place that the lines of a log go to. */
 export interface LineFile {
-  /** Appends whole lines, or none of them. */
-  append(text: string): Promise<void>;
+  /** Appends whole lines, or none of them; the bytes are the caller's again once it resolves. */
+  append(text: Uint8Array): Promise<void>;
 }
 
 /** A file of whole lines that begins anew where it would grow too large. */
@@ -240,10 +282,10 @@ class LogFile implements LineFile {
     this.#limits = limits;
   }
 
-  async append(text: string): Promise<void> {
+  async append(text: Uint8Array): Promise<void> {
     if (this.#whole === undefined || this.#torn > 0) await this.#mend();
     const whole = this.#whole ?? 0;
-    const bytes = Buffer.byteLength(text);
+    const bytes = text.length;
     // A log that cannot begin anew grows on: no line is lost for that.
     if (whole > 0 && whole + bytes > this.#limits.maxBytes) await this.#rotate().catch(() => undefined);
     this.#torn = bytes;

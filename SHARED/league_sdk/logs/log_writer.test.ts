@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sleep } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../disk/memory_disk.ts';
@@ -38,6 +39,26 @@ describe('lines of a log', () => {
     for (let i = 0; i < 70; i++) writer.write('x'.repeat(1_024));
     await clock.advance(0);
     expect(((await disk.read(PATH)) ?? '').length).toBeGreaterThanOrEqual(64 * 1_024);
+  });
+
+  test('that come while others are on their way to a slow disk are written whole, once and in order', async () => {
+    const [clock, disk] = [fakeClock(), memoryDisk()];
+    const slow: Disk = {
+      ...disk,
+      append: async (path, text) => {
+        await sleep(clock, 40);
+        await disk.append(path, text);
+      },
+    };
+    const writer = logWriter({ disk: slow, clock, path: PATH, gap });
+    const lines = Array.from({ length: 400 }, (_, i) => `line ${i} ${'שלום ✓ '.repeat(i % 90)}`);
+    for (const [i, line] of lines.entries()) {
+      writer.write(line);
+      if (i % 9 === 0) await clock.advance(7);
+    }
+    const flushed = writer.flush();
+    await clock.runUntil(flushed);
+    expect(await disk.read(PATH)).toBe(`${lines.join('\n')}\n`);
   });
 
   test('are on disk after a flush, and nothing is taken after the end', async () => {

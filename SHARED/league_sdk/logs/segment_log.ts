@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { byNaturalOrder } from '../../core/ids.ts';
-import type { Disk } from '../disk/disk.ts';
+import { type Disk, stringOf } from '../disk/disk.ts';
 import { logPaths } from '../paths.ts';
 import { type KeyedLine, keyedLines, lineText } from '../records/frames.ts';
 import { SegmentReader, SegmentWriter } from '../records/segments.ts';
@@ -66,11 +66,11 @@ function opened(agentId: string, folder: string, options: Omit<LogWriterOptions,
   const segments = new SegmentWriter({ disk, folder, writer: agentId, segmentBytes, partBytes, onFailure });
   let unlooked = 0;
   const file = {
-    async append(text: string): Promise<void> {
+    async append(text: Uint8Array): Promise<void> {
       const told = gaps;
       gaps = 0;
       await segments.appendLines(text).catch((thrown: unknown) => {
-        lose(keyedLines(text).slice(told), thrown);
+        lose(keyedLines(stringOf(text)).slice(told), thrown);
         throw thrown;
       });
       if (told > 0) missing.clear();

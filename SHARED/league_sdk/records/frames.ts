@@ -11,6 +11,8 @@ import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
 
+const NEWLINE = 0x0a;
+
 /** A line and the key it is found by, such as the id of a match. */
 export interface KeyedLine {
   readonly key: string;
@@ -61,13 +63,24 @@ export function keyedLines(text: string): readonly KeyedLine[] {
   return lines;
 }
 
+/** The keys of the whole lines of a part, each once; keys are ASCII, whatever else the lines have. */
+function keysIn(part: Buffer): readonly string[] {
+  const text = part.toString('latin1');
+  const keys = new Set<string>();
+  for (let start = 0, end = text.indexOf('\n'); end >= 0; start = end + 1, end = text.indexOf('\n', start)) {
+    const [from, until] = [start + OPENING.length, text.indexOf(MIDDLE, start + OPENING.length)];
+    const isWhole = text.startsWith(OPENING, start) && text[end - 1] === '}';
+    if (isWhole && until >= 0 && until < end) keys.add(text.slice(from, until));
+  }
+  return [...keys];
+}
+
 /** A part as it is appended to a segment; undefined when it has no whole line. */
-export function frameOf(part: number, text: string): Uint8Array | undefined {
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole === '') return undefined;
+export function frameOf(part: number, bytes: Uint8Array): Uint8Array | undefined {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.lastIndexOf(NEWLINE) + 1);
+  if (whole.length === 0) return undefined;
   const packed = zstdFrame(whole);
-  const keys = [...new Set(keyedLines(whole).map(({ key }) => key))];
-  const about = Buffer.from(JSON.stringify({ part, keys }));
+  const about = Buffer.from(JSON.stringify({ part, keys: keysIn(whole) }));
   const head = Buffer.alloc(HEAD);
   head.writeUInt32LE(SKIPPABLE, 0);
   head.writeUInt32LE(SKIPPED + about.length, 4);

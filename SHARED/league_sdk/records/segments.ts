@@ -5,7 +5,7 @@
  */
 import { basename, join } from 'node:path';
 import { ok } from '../../core/result.ts';
-import type { Disk, Unlock } from '../disk/disk.ts';
+import type { Disk, Unlock, Utf8Text } from '../disk/disk.ts';
 import { SharedTurns } from '../flow/mutex.ts';
 import {
   claimName,
@@ -42,7 +42,7 @@ const SEGMENT_BYTES = 2 ** 26;
 const HELD_FRAMES = 16;
 
 interface Waiting {
-  readonly text: string;
+  readonly text: Utf8Text;
   readonly resolve: () => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -85,8 +85,8 @@ export class SegmentWriter {
     await this.appendLines(lineText(line));
   }
 
-  /** Keeps lines that are spelled already, as `append` does each. */
-  appendLines(text: string): Promise<void> {
+  /** Keeps lines that are spelled already, as `append` does each; bytes are the caller's again once it resolves. */
+  appendLines(text: Utf8Text): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, resolve, reject });
       this.#writing ??= this.#writeAll();
@@ -112,7 +112,7 @@ export class SegmentWriter {
       this.#waiting = [];
       try {
         await this.#opening();
-        await this.#write(taken.map(({ text }) => text).join(''));
+        await this.#write(joined(taken.map(({ text }) => text)));
         for (const { resolve } of taken) resolve();
       } catch (thrown) {
         for (const { reject } of taken) reject(thrown);
@@ -121,14 +121,14 @@ export class SegmentWriter {
     this.#writing = undefined;
   }
 
-  async #write(text: string): Promise<void> {
+  async #write(text: Utf8Text): Promise<void> {
     const { disk, partBytes = PART_BYTES, onFailure } = this.#options;
     const path = this.#partPath(this.#part);
     if (this.#isTorn) await cutAfter(disk, path, this.#bytes);
     this.#isTorn = true;
     await disk.append(path, text);
     this.#isTorn = false;
-    this.#bytes += Buffer.byteLength(text);
+    this.#bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.length;
     if (this.#bytes < partBytes) return;
     this.#nextPart();
     this.#pack().catch((thrown: unknown) => onFailure?.(thrown));
@@ -155,7 +155,10 @@ export class SegmentWriter {
 
   async #packPart(part: number): Promise<void> {
     const { disk, segmentBytes = SEGMENT_BYTES } = this.#options;
-    const frame = part === this.#packed ? undefined : frameOf(part, (await disk.read(this.#partPath(part))) ?? '');
+    const frame =
+      part === this.#packed
+        ? undefined
+        : frameOf(part, (await disk.readBytes(this.#partPath(part))) ?? new Uint8Array());
     if (frame !== undefined) {
       this.#segment ??= { path: this.#nextSegment(part), bytes: 0, isTorn: false };
       const segment = this.#segment;
@@ -237,6 +240,14 @@ export class SegmentWriter {
     this.#named = Math.max(part, this.#named + 1);
     return join(this.#options.folder, `${this.#name}.${numbered(this.#named)}${SEGMENT}`);
   }
+}
+
+/** Texts in one, which is bytes only where one of them is. */
+function joined(texts: readonly Utf8Text[]): Utf8Text {
+  const [first] = texts;
+  if (texts.length === 1 && first !== undefined) return first;
+  if (texts.every((text) => typeof text === 'string')) return texts.join('');
+  return Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)));
 }
 
 async function cutAfter(disk: Disk, path: string, bytes: number): Promise<void> {

@@ -292,7 +292,7 @@ function sizeOf(files: ReadonlyMap<string, string>): number {
   let bytes = 0;
   for (const [path, text] of files) {
     const [kept] = filesIn([path]);
-    if (kept?.isSegment === false) bytes += frameOf(1, text)?.length ?? 0;
+    if (kept?.isSegment === false) bytes += frameOf(1, Buffer.from(text))?.length ?? 0;
     // A packed file has a character for each byte.
     else bytes += path.endsWith('.zst') ? text.length : Buffer.byteLength(text);
   }

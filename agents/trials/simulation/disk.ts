@@ -1,7 +1,7 @@
 /** The disk of one simulated machine: it outlives its agents, may be slow or full, and loses in a power cut what was not safe. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
-import { type Disk, DiskError, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { type Disk, DiskError, stringOf, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type MemoryDisk, memoryDisk, type Remains } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { type Incarnation, never } from './incarnation.ts';
 import type { Trace } from './trace.ts';
@@ -102,7 +102,7 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
     return {
       read: (path) => effect(by, path, () => files.read(path)),
       readBytes: (path, from, length) => effect(by, path, () => files.readBytes(path, from, length)),
-      append: (path, text) => write('append', path, text),
+      append: (path, text) => write('append', path, stringOf(text)),
       appendBytes: (path, bytes) => write('append', path, bytes),
       replace: (path, text) => write('replace', path, wholeText(text)),
       sync: (path) =>

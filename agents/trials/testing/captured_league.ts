@@ -6,7 +6,7 @@ import { later } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Disk, WriteOptions } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
@@ -181,13 +181,20 @@ function heardBy(letters: Letter[], from: string, wire: Transport): Transport {
 
 /** Notes the files that are written for their owner alone. */
 function watched(disk: Disk, locked: Set<string>): Disk {
-  const noted =
-    (write: Disk['append']): Disk['append'] =>
-    (path, text, options) => {
-      if (options?.secret === true) locked.add(path);
-      return write(path, text, options);
-    };
-  return { ...disk, append: noted(disk.append), replace: noted(disk.replace) };
+  const note = (path: string, options?: WriteOptions): void => {
+    if (options?.secret === true) locked.add(path);
+  };
+  return {
+    ...disk,
+    append(path, text, options) {
+      note(path, options);
+      return disk.append(path, text, options);
+    },
+    replace(path, text, options) {
+      note(path, options);
+      return disk.replace(path, text, options);
+    },
+  };
 }
 
 function echoed(wire: Transport): Transport {
