@@ -239,7 +239,7 @@ test('a whole league is played by the names of the specification', async () => {
   expect(s.lm.state).toBe('LEAGUE_COMPLETE');
   const { standings } = unwrap(await s.lm.queryStandings('P01', s.on.tokenOf('P01'))) as { standings: unknown[] };
   expect(standings).toHaveLength(2);
-  const everybody = { acknowledged: ['REF01', 'P01', 'P02'], silent: [] };
+  const everybody = { acknowledged: ['P01', 'P02', 'REF01'], silent: [] };
   expect(unwrap(await s.lm.announceLeagueCompleted())).toEqual(everybody);
   await s.lm.running?.stop('enough');
   expect(s.lm.state).toBe(NOT_STARTED);
@@ -278,5 +278,5 @@ test('who does not acknowledge is named, and the others are not held up', async 
   await s.on.register('P04', { contact_endpoint: 'memory:gone' });
   expect(gone).toBeDefined();
   const told = s.on.clock.runUntil(s.lm.updateStandings(1));
-  expect(unwrap(await told)).toEqual({ acknowledged: ['REF01', 'REF02', 'P01', 'P02', 'P03'], silent: ['P04'] });
+  expect(unwrap(await told)).toEqual({ acknowledged: ['P03', 'P01', 'P02', 'REF01', 'REF02'], silent: ['P04'] });
 });

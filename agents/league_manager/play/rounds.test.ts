@@ -131,6 +131,17 @@ describe('a course begins', () => {
 });
 
 describe('a round is announced', () => {
+  test('to its players by its matches, and then to all others', async () => {
+    const { clock, cast, league, rounds } = staged(waiting(6));
+    for (const id of ['REF01', ...ids('P', 6)]) await cast.agent(id);
+    await rounds.start();
+    void rounds.play();
+    await clock.advance(1_000);
+    const seats = ids('R1M', 3).flatMap((id) => matchIn(league, id.replace('R1M0', 'R1M')).pairing.seats);
+    expect(new Set(seats)).toEqual(new Set(ids('P', 6)));
+    expect(cast.arrivals.map(({ to }) => to)).toEqual([...seats, 'REF01']);
+  });
+
   test('and a match waits for its active players only', async () => {
     const { clock, cast, rounds, dispatched, make } = open({ players: 6 });
     for (const id of ['P01', 'P03', 'P05']) await cast.agent(id);

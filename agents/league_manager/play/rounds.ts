@@ -46,6 +46,7 @@ export interface RoundsOptions extends LeagueTools {
   readonly dispatch: (match_id: string) => void;
   readonly isOut: Barred;
   readonly rows: () => readonly Row[];
+  readonly onCommit: LeagueStore['onCommit'];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
   readonly views: Pick<Views, 'write'>;
@@ -62,14 +63,14 @@ export function makeRounds(options: RoundsOptions) {
   /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
   let isPlaying = false;
   let stopped = false;
-  options.onDurable(hear);
-
-  function hear(events: readonly LeagueEvent[]): void {
-    for (const event of events) {
-      if (event.type === 'match_decided') roundDecided?.();
+  // The end of a round is written behind its last result, and both become durable together.
+  options.onCommit((events) => {
+    if (events.some(({ type }) => type === 'match_decided')) roundDecided?.();
+  });
+  options.onDurable((events) => {
+    for (const event of events)
       if (event.type === 'match_reassigned' && isPlaying && !stopped) beginAgain(event.match_id);
-    }
-  }
+  });
 
   /** Closes registration and opens the first round, or says why it cannot. */
   async function start(): Promise<Result<void, Refusal>> {
@@ -221,10 +222,17 @@ export function makeRounds(options: RoundsOptions) {
     bodyFor: (agent: Agent) => JsonObject | object,
   ): ReadonlyMap<string, Promise<Delivery>> {
     const told = new Map<string, Promise<Delivery>>();
-    for (const agent of league.agents.values()) {
+    for (const agent of inOrder()) {
       if (agent.state !== 'SHUTDOWN') told.set(agent.id, tell(agent.id, type, bodyFor(agent) as JsonObject));
     }
     return told;
+  }
+
+  /** The players of the current round by its matches, then all others: a match can begin once its own two were told. */
+  function inOrder(): Iterable<Agent> {
+    const seats = (currentRound()?.matches ?? []).flatMap((id) => (league.matches.get(id) as Match).pairing.seats);
+    const players = seats.map((id) => league.agents.get(id)).filter((agent) => agent !== undefined);
+    return new Set([...players, ...league.agents.values()]);
   }
 
   /** Tells one agent; that it did not hear is in the log, whether the caller waits for the outcome or not. */

@@ -130,8 +130,15 @@ export function folded(events: readonly LeagueEvent[]): League {
 }
 
 /** What changes a league without a ledger: events hold at once, and are durable a moment later. */
-export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onDurable'> {
-  const listeners = new Set<Parameters<LeagueStore['onDurable']>[0]>();
+export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onCommit' | 'onDurable'> {
+  type Listeners = Set<Parameters<LeagueStore['onDurable']>[0]>;
+  const [atOnce, durable]: [Listeners, Listeners] = [new Set(), new Set()];
+  const subscribing =
+    (listeners: Listeners): LeagueStore['onDurable'] =>
+    (hear) => {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    };
   return {
     async commit(...pending) {
       const events = pending.map((event) => {
@@ -139,13 +146,12 @@ export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onDurable
         apply(league, made);
         return made;
       });
+      for (const hear of atOnce) hear(events);
       await Promise.resolve();
-      for (const hear of listeners) hear(events);
+      for (const hear of durable) hear(events);
     },
-    onDurable(hear) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
-    },
+    onCommit: subscribing(atOnce),
+    onDurable: subscribing(durable),
   };
 }
 
