@@ -163,7 +163,7 @@ export function bodyIn(text: string | undefined): JsonObject {
 /** Skipped: it could not be tried. */
 export type Status = 'passed' | 'warned' | 'failed' | 'skipped';
 
-/** What a step found. */
+/** The finding of a step. */
 export interface Finding {
   readonly status: Status;
   /** In a sentence. */

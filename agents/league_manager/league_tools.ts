@@ -1,4 +1,4 @@
-/** What every room of the League Manager works on a league with. */
+/** The tools with which every room of the League Manager works on a league. */
 import type { LeagueEventType } from '../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';

@@ -1,7 +1,7 @@
 /** The browser that the page runs in: its wires, its clock, its memory and its colours. Nothing else of the page touches them. */
 import { computed, signal } from '@preact/signals';
 
-/** What a source needs of the world. */
+/** The parts of a browser that the page needs. */
 export interface Ground {
   /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
   get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
@@ -87,9 +87,9 @@ type Theme = (typeof THEMES)[number];
 const chosen = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
 const systemIsDark = signal(false);
 
-/** What the reader chose. */
+/** The choice of the reader. */
 export const theme = computed(() => chosen.value);
-/** What is shown: light or dark. */
+/** The colours that are shown: light or dark. */
 export const colours = computed(() => {
   if (chosen.value !== 'auto') return chosen.value;
   return systemIsDark.value ? 'dark' : 'light';

@@ -11,7 +11,7 @@ import { Match } from './match/state.ts';
 import type { Decided } from './result/report.ts';
 import { reportAndTell } from './result/report_and_notify.ts';
 
-/** What matches are run with. */
+/** The tools of matches. */
 export interface MatchesOptions extends MatchTools {
   readonly gameOf: GameOf;
   readonly max_concurrent_matches: number;

@@ -23,9 +23,9 @@ import type { Matches } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
 import { isResult, type Report } from './result/report.ts';
 
-/** What every referee of a program has in common. */
+/** The options that all referees of a program have in common. */
 export type RefereeWorld = Pick<RefereeOptions, 'effects' | 'places' | 'gameOf'>;
-/** What makes it this one. */
+/** The options of one referee alone. */
 export type RefereeIdentity = Omit<RefereeOptions, keyof RefereeWorld>;
 
 /** An attempt to ask a player: of which match, whom, and which attempt it was, from 1. */

@@ -211,7 +211,7 @@ const NOW = /"now":"[^"]*"/;
 const PACKED_FROM = 4_096;
 const pack = promisify(gzip);
 
-/** Sends a document by GET or HEAD, unless its reader has it already; what is for the operator alone is kept nowhere. */
+/** Sends a document by GET or HEAD, unless its reader has it already; a document for the operator alone is not cached. */
 export async function sendDocument(
   asked: Asked,
   response: HttpResponse,

@@ -70,7 +70,7 @@ export class DiskError extends Error implements DiskFailure {
   }
 }
 
-/** What is said of a guarded file that is not as this process left it. */
+/** The error for a guarded file that is not as this process left it. */
 export function changedByAnother(path: string): DiskError {
   const how = 'another process has written to it or put another file in its place';
   return new DiskError('DISK_ERROR', `cannot write ${path}: ${how}`);

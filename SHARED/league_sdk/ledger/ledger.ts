@@ -1,4 +1,4 @@
-/** What happened, in order, for good. The truth; everything else on disk is a view of it. */
+/** The ledger: the events of a league, in order, for good. The truth; everything else on disk is a view of it. */
 import type { Json } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
 
@@ -34,7 +34,7 @@ export interface Ledger<Event extends Json> {
   close(): Promise<void>;
 }
 
-/** What a fold has made of the events of a ledger, for the fold alone to read. */
+/** The state that a fold has made of the events of a ledger, for the fold alone to read. */
 export interface Snapshot {
   readonly state: Uint8Array;
   /** What never changes once it is there, in pieces: those behind the first `from`, which are in the snapshots before. */
@@ -63,7 +63,7 @@ export interface Damage {
   readonly detail: string;
 }
 
-/** What was appended together, and where it stands. */
+/** The events of one append, and where they stand. */
 export interface Told<Event> {
   readonly events: readonly Event[];
   readonly line: number;
@@ -84,7 +84,7 @@ export interface Chain<Event> extends Ending {
   readonly lines: readonly (readonly Event[])[];
 }
 
-/** What a league must not lose beside its events. */
+/** The documents that a league must not lose beside its events. */
 export type DocumentName = 'secret' | 'operator_token' | 'run' | 'seats';
 
 /** A small text of a league under a name, for its owner alone. */

@@ -1,4 +1,4 @@
-/** What MCP clients may ask at once: limits, slots and rates by subnet, and the refusals that say so. */
+/** The admission of MCP clients: limits, slots and rates by subnet, and the refusals that say so. */
 import { RPC_ERRORS } from '../../contracts/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json, JsonFault } from '../../core/json.ts';

@@ -94,7 +94,7 @@ function patientTalk(open: () => Promise<LineTalk>, failed: (cause: unknown) => 
   };
 }
 
-/** Shows a catalog at every address listened at; agents need not know. What they send is carried as before. */
+/** Shows a catalog at every address listened at; agents need not know. Their messages are carried as before. */
 export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalog, options: McpOptions): Transport {
   return {
     send: (...what) => transport.send(...what),

@@ -15,7 +15,7 @@ export const FIRST: Mark = { last: 0, hash: BEGINNING, line: 0 };
 /** The number of lines fetched at a time. */
 const PAGE = 1_000;
 
-/** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */
+/** The lines that were appended to a run, up to an event, in order; ends with the damage where the chain does not hold. */
 export async function* linesFrom<Event extends Json>(
   by: Pick<DatabaseSession, 'rows'>,
   run: string,

@@ -1,4 +1,4 @@
-/** The voice of a strategy under a launcher: what it prints and how it fails reaches the screen, and a file where it is much. */
+/** The voice of a strategy under a launcher: its output and failures reach the screen, and output over a limit a file. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { Clock } from '../../../SHARED/core/clock.ts';

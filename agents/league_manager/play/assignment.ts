@@ -159,7 +159,7 @@ const MOST_WAYS = 100;
 const UNREAD: ReadonlySet<string | undefined> = new Set(['E002', 'E003', 'E018', 'E021']);
 const NO_SUCH_METHOD = -32_601;
 
-/** What of an answer to RUN_MATCH shows that its referee cannot be given matches; undefined where it can. */
+/** The fault of an answer to RUN_MATCH whose referee cannot be given matches; undefined where it can. */
 export function unusable(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string | undefined {
   if (sent.ok) return sent.value.kind === 'answer' && !isPlain(sent.value.received) ? whyNot(sent) : undefined;
   const { code, rpc_code, error_code, detail } = sent.error;
@@ -245,7 +245,7 @@ interface Run {
   doubt?: string | undefined;
 }
 
-/** What one referee is running, and what waits for it. */
+/** The matches that one referee runs, and those that wait for it. */
 export interface Load {
   readonly running: Map<string, Run>;
   readonly queue: string[];

@@ -1,4 +1,4 @@
-/** What one address may ask for at once, and a registration that comes twice: rate limits and duplicate requests. */
+/** The rate limits of registration by address, and the answer to a registration that comes twice. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';

@@ -122,14 +122,14 @@ export function ids(prefix: 'P' | 'REF', count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => `${prefix}${String(i + 1).padStart(2, '0')}`);
 }
 
-/** What a league becomes by these events. */
+/** The league that these events make. */
 export function folded(events: readonly LeagueEvent[]): League {
   const league = newLeague();
   for (const event of events) apply(league, event);
   return league;
 }
 
-/** What changes a league without a ledger: events hold at once, and are durable a moment later. */
+/** A store without a ledger: events hold at once, and are durable a moment later. */
 export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onDurable'> {
   const listeners = new Set<Parameters<LeagueStore['onDurable']>[0]>();
   return {

@@ -21,7 +21,7 @@ import { Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
 import type { Match } from './state.ts';
 
-/** What a match is run with. */
+/** The tools of a match. */
 export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools {
   /** Hears that the rules of the game failed, and how. */
   readonly onGameFault: (match_id: string, fault: GameFault) => void;

@@ -21,7 +21,7 @@ export interface RetryPlan {
   readonly afterwardsMs: number;
 }
 
-/** What a decided match is reported and told with. */
+/** The tools to report a decided match and to notify its players. */
 export interface ReportTools extends FileTools {
   readonly peer: Peer;
   readonly clock: Clock;

@@ -26,7 +26,7 @@ export interface Fought extends Played {
   readonly frozen: number;
 }
 
-/** What befalls a league while it is played. */
+/** The fire that a league is under while it is played. */
 export interface Fire {
   /** Starts what is missing and has been away long enough. */
   mend(): Promise<void>;

@@ -58,7 +58,7 @@ export async function bridgedClient(
   };
 }
 
-/** What the conformance suite says to a client that it starts. */
+/** The order of the conformance suite to a client that it starts. */
 export interface Asked {
   readonly url: string;
   readonly revision: string;

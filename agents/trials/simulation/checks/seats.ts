@@ -158,7 +158,7 @@ function isGood(text: string, asked: Asked): boolean {
   return said['parity_choice'] === 'even' || said['parity_choice'] === 'odd';
 }
 
-/** What a text of a player says in the words of the documents, whatever habits its player has. */
+/** The content of a player's text in the words of the documents, whatever habits its player has. */
 export function meantIn(text: string): JsonObject | undefined {
   const said = saidIn(text);
   if (said === undefined) return undefined;
