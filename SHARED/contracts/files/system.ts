@@ -109,7 +109,7 @@ export const SecurityConfig = closed(
     ),
     max_wrong_tokens_per_min_per_address: limit(
       DOOR_LIMITS.wrongTokensPerMin,
-      'Messages with a wrong token from one address a minute; who has the right one is never kept waiting.',
+      'Messages with a wrong token from one address a minute; a caller with the right one never waits.',
     ),
     max_seats: limit(SEAT_LIMITS.seats, 'Seats for players without a server, models among them, in one league.'),
     max_seats_per_address: limit(
