@@ -1,4 +1,4 @@
-/** The only door to files. Paths are absolute or relative to the process; folders are made when needed. */
+/** The only way to files. Paths are absolute or relative to the process; folders are made when needed. */
 import type { Result } from '../../core/result.ts';
 
 export interface WriteOptions {

@@ -4,7 +4,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
-import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
+import { NETWORK_LIMITS, type RegistrationLimits, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { OPEN_FILES } from '../../../SHARED/league_sdk/disk/node_disk.ts';
@@ -149,7 +149,7 @@ export interface NetworkSettings {
   readonly wire: Pick<HttpTransportOptions, 'hosts' | 'origins' | 'pins'> & { readonly limits: Partial<HttpLimits> };
   /** For a manager. */
   readonly network: Network;
-  readonly rateLimits: { readonly limits: DoorLimits };
+  readonly rateLimits: { readonly limits: RegistrationLimits };
 }
 
 /** The settings of a process; `room` is how many files and connections the system lets it open, where that is known. */

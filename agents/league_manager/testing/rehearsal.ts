@@ -257,7 +257,7 @@ function resultFor(seats: readonly [string, string], ending: Ending): MatchResul
   return { winner, score, details: { ...unplayed, status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
 }
 
-/** Somebody at the door, by default nobody known, at its own machine. */
+/** A caller that is to be judged, by default nobody known, at its own machine. */
 export function callerAs(identity: Identity = { party: 'nobody', id: 'unknown' }, address = '127.0.0.1'): Caller {
   return { identity, address, dialect: 'rpc', receivedAt: 0 as Monotonic };
 }
