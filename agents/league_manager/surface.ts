@@ -24,7 +24,7 @@ import type { Format, Outlook } from './tournament/format.ts';
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;
 
 /** The agents that were told something: those that acknowledged it, and those that did not. */
-export interface Told {
+export interface Acknowledgements {
   readonly acknowledged: readonly string[];
   readonly silent: readonly string[];
 }
@@ -85,7 +85,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceRound(round_id: number): Promise<Result<Told, Failure>> {
+  async announceRound(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell((manager) => {
       const round = manager.league.rounds.get(round_id);
       if (manager.league.phase !== 'RUNNING_LEAGUE' || round === undefined || round.closed_at !== undefined) {
@@ -105,7 +105,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async updateStandings(round_id: number): Promise<Result<Told, Failure>> {
+  async updateStandings(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       const last = completedRound(league, round_id);
       if (!last.ok) return last;
@@ -117,7 +117,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceRoundCompleted(round_id: number): Promise<Result<Told, Failure>> {
+  async announceRoundCompleted(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       const round = completedRound(league, round_id);
       return round.ok ? ok(rounds.tellAll('ROUND_COMPLETED', roundCompletions(league, round.value))) : round;
@@ -125,7 +125,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceLeagueCompleted(): Promise<Result<Told, Failure>> {
+  async announceLeagueCompleted(): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       if (league.phase !== 'LEAGUE_COMPLETE') return wrongState('the league is not complete');
       return ok(rounds.tellAll('LEAGUE_COMPLETED', leagueCompletions(league, tableOf(league))));
@@ -151,7 +151,7 @@ export class LeagueManager {
   async #tell(
     telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<Delivery>>, Failure>,
     needs?: typeof NEEDS_A_PLAYER,
-  ): Promise<Result<Told, Failure>> {
+  ): Promise<Result<Acknowledgements, Failure>> {
     const manager = this.#held.atWork();
     if (!manager.ok) return manager;
     const told = telling(manager.value);

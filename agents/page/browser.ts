@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 
 /** The parts of a browser that the page needs. */
-export interface Ground {
+export interface BrowserParts {
   /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
   get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
   post(url: string, headers: Headers, body: string, signal: AbortSignal): Promise<Answer>;
@@ -27,7 +27,7 @@ export type Headers = Readonly<Record<string, string>>;
 export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Response['headers'], 'get'> };
 
 /** The real one; `live.test.ts` has another. */
-export const browser: Ground = {
+export const browser: BrowserParts = {
   get: (url, headers, signal) => whole(fetch(below(url), { headers, signal, cache: 'no-cache' })),
   post: (url, headers, body, signal) =>
     whole(fetch(below(url), { method: 'POST', headers, body, signal, cache: 'no-store' })),

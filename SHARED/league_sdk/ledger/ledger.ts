@@ -64,7 +64,7 @@ export interface Damage {
 }
 
 /** The events of one append, and where they stand. */
-export interface Told<Event> {
+export interface AppendedEvents<Event> {
   readonly events: readonly Event[];
   readonly line: number;
   readonly file?: string;
@@ -120,7 +120,7 @@ export interface LedgerStore {
    */
   scan<Event>(
     league_id: string,
-    hear: (told: Told<Event>) => Damage | undefined,
+    hear: (told: AppendedEvents<Event>) => Damage | undefined,
     of?: { readonly archived?: string | undefined; readonly resume?: (sealed: Sealed) => Sequence },
   ): Promise<Result<Ending | undefined, Damage>>;
   /** The ids of the leagues that have a ledger here, in natural order. */
@@ -161,7 +161,7 @@ export interface SharedLedgerStore extends LedgerStore {
 export function readBy(scan: LedgerStore['scan']): LedgerStore['read'] {
   return async <Event>(league_id: string, archived?: string) => {
     const lines: (readonly Event[])[] = [];
-    const hear = ({ events }: Told<Event>) => void lines.push(events);
+    const hear = ({ events }: AppendedEvents<Event>) => void lines.push(events);
     const found = await scan<Event>(league_id, hear, { archived });
     if (!found.ok) return found;
     return ok(found.value && { lines, ...found.value });

@@ -1,6 +1,6 @@
 /** The lines of a run, page by page, each checked against the one before. */
 import type { Json } from '../../core/json.ts';
-import type { Damage, Sequence, Told } from '../ledger/ledger.ts';
+import type { AppendedEvents, Damage, Sequence } from '../ledger/ledger.ts';
 import { BEGINNING, type Link, readLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
 import { LINES } from './statements.ts';
@@ -21,7 +21,7 @@ export async function* linesFrom<Event extends Json>(
   run: string,
   until: { readonly last: Sequence; readonly hash?: string },
   start: Mark = FIRST,
-): AsyncGenerator<Told<Event> & { readonly seq: Sequence; readonly length: number }, Damage | undefined> {
+): AsyncGenerator<AppendedEvents<Event> & { readonly seq: Sequence; readonly length: number }, Damage | undefined> {
   let { last, hash, line: number } = start;
   while (last < until.last) {
     const rows = await by.rows<{ line: string }>(LINES, [run, last, until.last, PAGE]);

@@ -160,7 +160,7 @@ function request(method: string, message_type: string, body: object, sending: Se
 }
 
 /** The outcome of a request, in words. */
-export interface Told {
+export interface RequestOutcome {
   readonly isDone: boolean;
   readonly text: string;
   /** The token was refused: it is to be asked for again. */
@@ -168,7 +168,7 @@ export interface Told {
 }
 
 /** The outcome that an answer tells; `done` is said where it was carried out. */
-export function outcomeOf(reply: unknown, done: string): Told {
+export function outcomeOf(reply: unknown, done: string): RequestOutcome {
   const { error, result } = isObject(reply) ? reply : {};
   if (isObject(error)) return refusalOf(isObject(error['data']) ? error['data'] : {}, String(error['message']));
   if (!isObject(result)) return { isDone: false, text: 'The manager gave no answer.' };
@@ -177,7 +177,7 @@ export function outcomeOf(reply: unknown, done: string): Told {
   return { isDone: true, text: more.filter(Boolean).join(' ') };
 }
 
-function refusalOf(fields: Fields, otherwise: string): Told {
+function refusalOf(fields: Fields, otherwise: string): RequestOutcome {
   const { error_code, error_name, error_description, detail } = fields;
   const why = [error_description, detail, otherwise].find((said) => typeof said === 'string');
   const code = [error_code, error_name].filter((said) => typeof said === 'string').join(' ');
