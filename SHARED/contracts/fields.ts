@@ -101,7 +101,7 @@ export const MARK = {
   ),
   reason: Type.Optional(Type.String({ description: 'Why, where there is a mark.' })),
 };
-/** What plays, of a player that is known: a person, or, where nothing is said, a program. */
+/** The kind of a known player: a person, or, where the field is absent, a program. */
 export const KIND = {
   kind: Type.Optional(Type.Enum(['human'], { description: 'human: a person chooses its moves; absent: a program.' })),
 };

@@ -117,7 +117,7 @@ function withoutEmptyPlaces(wire: JsonObject): JsonObject {
   );
 }
 
-/** What an answer is judged by. */
+/** The facts by which an answer is judged. */
 export interface Judged {
   /** Its type. */
   readonly type: string;
@@ -187,7 +187,7 @@ export class ConductTally {
 /** Fields that prove a sender, however they are spelled, and those that only name its conversation. */
 const PROOF = /token|ticket|secret|invite|conversation_?id/i;
 
-/** What was wrong, and what came, without the proof of its sender. */
+/** A fault with the message that has it, without the proof of its sender. */
 export function withExample(detail: string, said: JsonObject): string {
   const shown = JSON.stringify(said, (name, value: Json) => (PROOF.test(name) ? undefined : value));
   return cut(withoutSecrets(`${detail}; it said ${shown}`), EXAMPLE_LENGTH);

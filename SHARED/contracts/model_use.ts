@@ -1,4 +1,4 @@
-/** What helped a player to its move, in its own words: plain types, since programs of users read them in the package. */
+/** The help that a player had with its move, in its own words: plain types, since programs of users read them in the package. */
 
 /** One move of a player that thinks with a language model; `UsedModel` of messages/result.ts is its schema. */
 export type ModelUse = {
@@ -18,7 +18,7 @@ export type ModelUse = {
   readonly guarded?: 'provider' | 'answer' | 'time';
 };
 
-/** What a player says of itself beside a move: what helped it. */
+/** The help that a player names beside a move. */
 export interface Help {
   /** A guard made the move in place of what should have, and how that failed. */
   readonly guarded?: string;

@@ -123,7 +123,7 @@ export function moveText(move: Json): string {
 
 /**
  * The legal move that is meant by a client, a model or a person. They write numbers and objects as texts, and texts as
- * numbers or in capitals: what says one legal move and no other counts; undefined where it says none or several.
+ * numbers or in capitals: a text counts that says exactly one legal move; undefined where it says none or several.
  */
 export function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
   const exact = moves.find((move) => sameJson(move, given));

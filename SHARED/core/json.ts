@@ -309,8 +309,8 @@ export function commonList<T>(list: readonly T[]): T[] {
 }
 
 /**
- * A frozen copy of a common list with entries of its own, by place in rising order; one at the very end is added. What is
- * left of the common list is neither checked nor written again.
+ * A frozen copy of a common list with entries of its own, by place in rising order; one at the very end is added. The
+ * kept entries of the common list are neither checked nor written again.
  */
 export function withOwn<T>(common: readonly T[], own: readonly OwnEntry<T>[]): T[] {
   if (own.length === 0) return common as T[];
@@ -321,7 +321,7 @@ export function withOwn<T>(common: readonly T[], own: readonly OwnEntry<T>[]): T
   return list;
 }
 
-/** What a list has in common with others and what of its own; undefined for a list that nothing is known of. */
+/** The common list behind a list, and the entries of its own; undefined for a list that shares none. */
 export function sharingOf(list: Json | undefined): Sharing | undefined {
   return isJsonArray(list) ? sharings.get(list) : undefined;
 }

@@ -35,7 +35,7 @@ export function shareOfOneAddress(all: number): number {
 }
 
 /** The limits on one address at the league manager's registration. */
-export const DOOR_LIMITS = {
+export const REGISTRATION_LIMITS = {
   /** Registrations at once: a class of 10,000 behind one router gets in. */
   registrations: 10_000,
   registrationsPerMin: 600,
@@ -43,7 +43,7 @@ export const DOOR_LIMITS = {
 } as const;
 /** Players that one address may register in a class league whose file does not say how many. */
 export const PLAYERS_PER_ADDRESS = 4;
-export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
+export type RegistrationLimits = { readonly [L in keyof typeof REGISTRATION_LIMITS]: number };
 
 /** The limits on seats that clients of the manager hold: a seat is a place in the league. */
 export const SEAT_LIMITS = {

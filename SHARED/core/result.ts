@@ -24,12 +24,12 @@ export function unwrap<T, E>(result: Result<T, E>): T {
   throw new Error(`unexpected failure: ${JSON.stringify(result.error)}`);
 }
 
-/** What was thrown, in its own words. */
+/** The message of a thrown error; of any other thrown value its text. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What was thrown and where, over several lines: for bugs. */
+/** The stack of a thrown error, over several lines: for bugs. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }

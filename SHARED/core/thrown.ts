@@ -8,7 +8,7 @@ const FRAME = /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d+):\d+\)?$/
 const UNREADABLE = /^((?:file:\/\/|\/|[A-Za-z]:[\\/]).*):(\d+)$/;
 const TEXT_LENGTH = 200;
 
-/** What was thrown, in one line that is not longer than a person reads. */
+/** A thrown value in one line that is not longer than a person reads. */
 export function thrownText(thrown: unknown): string {
   try {
     return cut(String(thrown).replace(/\s+/g, ' ').trim(), TEXT_LENGTH);

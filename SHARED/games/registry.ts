@@ -20,8 +20,8 @@ export type GameRefusal = {
 };
 
 /**
- * The registry of these games; of two with one type the last counts. What their rules throw is a GameFault; `sources`
- * has the file of a type, for people.
+ * The registry of these games; of two with one type the last counts. An exception of their rules becomes a
+ * GameFault; `sources` has the file of a type, for people.
  *
  * @example
  * const { gameOf } = makeGames([rockPaperScissors, withoutOptions(evenOdd)]);
@@ -115,7 +115,7 @@ const MOVE_WORDS: { readonly [kind: string]: { readonly [word: string]: (value: 
   object: { properties: isPlain, required: isTexts, additionalProperties: (value) => value === false },
 };
 
-/** What keeps a value from being a schema of moves, as the rest of a sentence; undefined where it is one. */
+/** The fault of a value as a schema of moves, as the rest of a sentence; undefined where it is one. */
 export function moveSchemaFault(schema: unknown): string | undefined {
   if (!isPlain(schema)) return 'is not a schema';
   const { type, description, ...rest } = schema;

@@ -80,8 +80,8 @@ export {
   registerPlayer,
 } from './spec/register_player.ts';
 export {
-  type Beat,
   type Connection,
+  type Heartbeat,
   SESSION_POLICY,
   Session,
   type SessionChange,

@@ -42,8 +42,8 @@ export interface LogStore {
 }
 
 /**
- * How messages are kept: in a file for each agent; in compressed segments of all agents of a process; or not at all. What
- * is a warning or an error is in the agent's file in any case.
+ * How messages are kept: in a file for each agent; in compressed segments of all agents of a process; or not at all.
+ * Warnings and errors are in the agent's file in any case.
  */
 export type MessagesKept = 'files' | 'segments' | 'none';
 

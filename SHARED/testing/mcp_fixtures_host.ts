@@ -15,7 +15,7 @@ export const NEWEST = '2026-07-28';
 const STREAMS = { accept: 'application/json, text/event-stream' };
 
 /** An empty catalog with these parts. */
-export function plainFace(parts: Partial<Catalog> = {}): Catalog {
+export function plainCatalog(parts: Partial<Catalog> = {}): Catalog {
   return { name: 'test', title: 'Test', version: '1.0.0', instructions: 'Look around.', tools: [], ...parts };
 }
 

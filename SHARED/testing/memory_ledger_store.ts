@@ -2,9 +2,9 @@
 import { isId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { err, ok } from '../core/result.ts';
-import type { Damage, Ledger, LedgerStore, Sealed, Told } from '../league_sdk/ledger/ledger.ts';
+import type { AppendedEvents, Damage, Ledger, LedgerStore, Sealed } from '../league_sdk/ledger/ledger.ts';
 
-type Hear<Event> = (told: Told<Event>) => Damage | undefined;
+type Hear<Event> = (told: AppendedEvents<Event>) => Damage | undefined;
 type ScanOptions = NonNullable<Parameters<LedgerStore['scan']>[2]>;
 
 interface Kept {

@@ -12,7 +12,7 @@ export interface ModelRequest {
   readonly raw: JsonObject;
 }
 
-/** What a model says: a text, or calls of tools. */
+/** The words of a model: a text, or calls of tools. */
 export type Said =
   | { readonly text: string }
   | { readonly calls: readonly { readonly name: string; readonly arguments: JsonObject }[] };
@@ -234,7 +234,7 @@ export function readRequest(api: ModelRequest['api'], raw: JsonObject): ModelReq
   return { api, model: text(raw['model']), raw, ...(forced === undefined ? {} : { schema: forced.schema }), ...read };
 }
 
-/** What is said as the client wants to hear it: where one tool must be called, a JSON text is a call of it. */
+/** The words of a model as the client wants them: where one tool must be called, a JSON text is a call of it. */
 export function asWanted(said: Said, { raw }: ModelRequest): Said {
   const name = forcedTool(raw);
   if (name === undefined || !('text' in said)) return said;

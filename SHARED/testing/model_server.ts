@@ -7,7 +7,7 @@ import { asWanted, MODEL_APIS, type ModelRequest, readRequest, type Said } from 
 
 export type { ModelRequest } from './model_apis.ts';
 
-/** What a model answers: a text, calls of tools, a failure of its provider, or nothing at all. */
+/** The reply of a model: a text, calls of tools, a failure of its provider, or nothing at all. */
 export type ModelReply =
   | Said
   | { readonly status: number; readonly headers?: { readonly [name: string]: string }; readonly body?: Json }

@@ -8,7 +8,7 @@ import type { Address, Answer } from '../league_sdk/transport/transport.ts';
 import { exampleBody } from './example_service.ts';
 import { fakeClock } from './fake_clock.ts';
 
-/** Whom the peer writes to. */
+/** The party that the peer writes to. */
 export const TO = { id: 'P01', address: 'memory:P01' as Address, dialect: 'rpc' } as const;
 export const CONVERSATION = '880e8400-e29b-41d4-a716-446655440003';
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '../core/json.ts';
 import { openDoor } from './foreign_http.ts';
 
-/** What a request of JSON-RPC says. */
+/** A request of JSON-RPC. */
 export interface Asked {
   readonly method: string;
   readonly params: JsonObject;

@@ -3,7 +3,7 @@
  * does for each module. They are scripts there (as_script.mjs), with what V8 made of them, in one file of `.cache/joined`
  * for each kind of process; the script of a source that has another time, size or place on the disk is made anew.
  *
- * What has no script stays a module of Node, and shares all values with the scripts: a module that imports a package,
+ * A module without a script stays one of Node, and shares all values with the scripts: one that imports a package,
  * awaits at its top, is part of a circle, has another package.json above it than ours, or imports such a module. So does
  * every file of a user: what is loaded by its full path, what only that imports, and all in the folder of a player.
  */
@@ -78,7 +78,7 @@ export function joinModules(entry, library) {
   });
 }
 
-/** What the script of this path exports. */
+/** The exports of the script of this path. */
 export function exportsOf(path) {
   return evaluated(known.get(path));
 }

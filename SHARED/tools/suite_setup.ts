@@ -1,4 +1,4 @@
-/** What every worker of the suite does before its tests: the processes they start are none of the suite's own. */
+/** The set-up of every worker of the suite, before its tests: the processes they start are none of the suite's own. */
 
 // The counter of covered statements turns the cache of compiled code off for all that its workers start. The processes of
 // a league are not counted, and take half of their time with it.

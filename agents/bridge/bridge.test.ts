@@ -3,7 +3,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { Listed, RemoteFailure, RemoteOptions, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
-import type { Beat } from '../../SHARED/league_sdk/spec/session_manager.ts';
+import type { Heartbeat } from '../../SHARED/league_sdk/spec/session_manager.ts';
 import type { ToolCard } from '../../SHARED/league_sdk/spec/tool_registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { makeBridge } from './bridge.ts';
@@ -21,7 +21,7 @@ const tool = (name: string, readOnlyHint = true): ToolCard => ({
 function upstream(tools: readonly ToolCard[]) {
   const calls: string[] = [];
   const server = {
-    ...{ isThere: true, beat: 'alive' as Beat, handshakes: 0, closed: 0, tools, calls },
+    ...{ isThere: true, beat: 'alive' as Heartbeat, handshakes: 0, closed: 0, tools, calls },
     answer: async (name: string): Promise<Called> => ok({ said: name }),
     watched: [] as (readonly string[])[],
     watches: ok(undefined) as Result<void, RemoteFailure>,

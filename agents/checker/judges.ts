@@ -180,7 +180,7 @@ function endOf({ exchanges }: Evidence): number | undefined {
   return isDead ? at : undefined;
 }
 
-/** The evidence up to the word of a stranger that ended its player: what followed is no fault of its own. */
+/** The evidence up to the word of a stranger that ended its player: later failures are not the player's. */
 export function whileAlive(evidence: Evidence): Evidence {
   const end = endOf(evidence);
   return end === undefined ? evidence : { ...evidence, exchanges: evidence.exchanges.slice(0, end) };
@@ -309,7 +309,7 @@ export function times({ exchanges, words, limitsMs }: Evidence): Finding {
     : warned(slow.slowest, `more than half of a limit is used: ${text}`);
 }
 
-/** Whether its answers to a league are as published: what the reader forgives is told here. */
+/** Whether its answers to a league are as published: this step names the breaches that the reader forgives. */
 export function published({ exchanges, calls, dialect }: Evidence): Finding {
   for (const { asked, answered } of calls.filter((call) => typeOf(call.asked) === REGISTERING)) {
     const breach = breachIn(REGISTERING, dialect, bodyIn(asked));
@@ -325,7 +325,7 @@ export function published({ exchanges, calls, dialect }: Evidence): Finding {
   return passed(`${heard.length} answers`);
 }
 
-/** Whether a strategy of ours made its moves itself: what its guard played for it, the answer says. */
+/** Whether a strategy of ours made its moves itself: an answer marks a move of the guard. */
 export function decides({ exchanges, words }: Evidence): Finding {
   const calls = named(exchanges, words.call).filter(({ received }) => received !== undefined);
   if (calls.length === 0) return skipped('it made no move in an answer');

@@ -47,7 +47,7 @@ const SCRIPT = 8;
 /** Ids that no league of this check has. */
 const ELSEWHERE = 'R999M1';
 
-/** Asks everything, one thing after the other; what there is no time for is not asked. */
+/** Sends the probes, one after the other; those beyond the time limit are left out. */
 export async function runProbes(options: ProbeOptions): Promise<void> {
   const { watch, clock, entropy, dialect, echo, managerToken, patienceMs, moveMs } = options;
   const until = clock.monotonic() + SCRIPT * patienceMs;

@@ -89,7 +89,7 @@ function escaped(text: string): string {
     .replace(/[&<>"]/g, (mark) => marks[mark] as string);
 }
 
-/** What a league would make of the player that was checked: under `count`, and under `disqualify`. */
+/** The verdict of a league on the player that was checked: under `count`, and under `disqualify`. */
 export interface Verdict {
   readonly steps: { readonly [S in Status]: number };
   /** The kinds of breaches that were seen, in the order of 004's conditions, each with the step that saw it first. */

@@ -90,9 +90,9 @@ export function watchPlayer({ clock, transport: wire, isUsable }: WatchOptions):
   }
 
   /** A name may be called by the address it stands for: port and path tell. */
-  function isPlayer(to: Address): boolean {
+  function isPlayer(transport: Transport, to: Address): boolean {
     const [there, here] = [URL.parse(to), URL.parse(player ?? '')];
-    if (there === null || here === null || to.startsWith('memory:')) return false;
+    if (there === null || here === null || !transport.isRemote(to)) return false;
     return there.port === here.port && there.pathname === here.pathname;
   }
 
@@ -107,7 +107,7 @@ export function watchPlayer({ clock, transport: wire, isUsable }: WatchOptions):
       ...transport,
       send(to, text, deadline) {
         const sending = transport.send(to, text, deadline);
-        return isPlayer(to) ? sendAndNote(undefined, sending, text) : sending;
+        return isPlayer(transport, to) ? sendAndNote(undefined, sending, text) : sending;
       },
       listen: (at, answer, side) =>
         transport.listen(
@@ -163,7 +163,7 @@ export function bodyIn(text: string | undefined): JsonObject {
 /** Skipped: it could not be tried. */
 export type Status = 'passed' | 'warned' | 'failed' | 'skipped';
 
-/** What a step found. */
+/** The finding of a step. */
 export interface Finding {
   readonly status: Status;
   /** In a sentence. */

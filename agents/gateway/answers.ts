@@ -3,8 +3,8 @@ import { errorBody, type Refusal } from '../../SHARED/contracts/errors.ts';
 import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/catalog.ts';
+import type { FinishedMatch } from './finished_matches.ts';
 import type { Gateway } from './gateway.ts';
-import type { FinishedMatch } from './news.ts';
 import type { OpenTurn } from './open_turns.ts';
 import type { CurrentMatch, Seat, SeatStatus } from './seat.ts';
 

@@ -13,8 +13,8 @@ import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { kindOf, plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
+import { pastMatchesOf } from './finished_matches.ts';
 import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.ts';
-import { pastMatchesOf } from './news.ts';
 import { Seat } from './seat.ts';
 import { type KeptSeat, SeatBook } from './seat_book.ts';
 

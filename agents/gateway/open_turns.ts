@@ -30,7 +30,7 @@ export interface Made {
   readonly spareMs: number;
 }
 
-/** What a client says beside its move: the reason for its own log, and who helped it for the referee's record. */
+/** The words of a client beside its move: the reason for its own log, and its help for the referee's record. */
 export interface OfMove extends Help {
   readonly reasoning?: string;
 }

@@ -11,7 +11,7 @@ import type { Finished, OnFinished } from '../player/sensors.ts';
 import { type Match, State } from '../player/state.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap.ts';
-import { type Asking, type FinishedMatch, News } from './news.ts';
+import { type Asking, type FinishedMatch, FinishedMatches } from './finished_matches.ts';
 import { type Made, type OfMove, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seat_book.ts';
 
@@ -60,7 +60,7 @@ type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
 /** A seat with at most one player at a time. */
 export class Seat {
-  readonly news = new News();
+  readonly news = new FinishedMatches();
   /** The knowledge of its players; the next player goes on where the one before ended. */
   readonly state = new State();
   /** Whether its client is one of MCP, which may ask on when the league is over: a plain program ends with its league. */

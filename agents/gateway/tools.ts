@@ -20,7 +20,7 @@ const PROGRESS_MS = 5_000;
 
 type Run = (given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>;
 
-/** The tools of a gateway, for an agent's face. */
+/** The tools of a gateway, for an agent's catalog. */
 export function seatTools(gateway: Gateway): readonly Tool[] {
   /** The same for all tools that need a seat: a client without one is told so. */
   function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {

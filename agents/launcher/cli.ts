@@ -47,7 +47,7 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
   });
 }
 
-/** What to type where npm took options of `npm start` for its own, since no -- stood before them. */
+/** The advice where npm took options of `npm start` for its own, since no -- stood before them: what to type. */
 export function keptByNpm(
   { name, options }: Command,
   rest: readonly string[],

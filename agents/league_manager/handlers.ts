@@ -188,7 +188,7 @@ const NEEDS_YES =
   'RUN_MATCH is to be answered at once with RUN_MATCH_ACK and the status "acknowledged", and its match reported once; a referee whose answers cannot be used gets no further match';
 const NEEDS_MOVES = `this league takes only results it can recompute (referees.accept is "verified"): a report without details.moves, one entry per step with the move of each player, is refused, and after ${REFUSED_REPORTS} refused reports a referee gets no further match`;
 
-/** What a status says beside the state of the league. */
+/** The sources of a status beside the state of the league. */
 export interface StatusSources {
   readonly readiness: Readiness;
   readonly awaited: Lifecycle['awaited'];

@@ -22,7 +22,7 @@ import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague } from './league/store.ts';
-import type { LeagueTools, Log } from './league_tools.ts';
+import { budgetedLog, type LeagueTools, type Log } from './league_tools.ts';
 import { type LiveLeague, makeLiveLeague } from './liveness/live_league.ts';
 import { makeAskSeat, makePing, watchSuspended } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
@@ -35,7 +35,7 @@ import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
 import { codeOfRoster } from './registration/invite_codes.ts';
 import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
-import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
+import { makeRateLimits, type RateLimitsOptions } from './registration/rate_limits.ts';
 import { authenticatesBy, derivedTokens, tokenBook } from './registration/tokens.ts';
 import { readBareReport } from './results/check_report.ts';
 import { makeConductWatch } from './results/conduct.ts';
@@ -140,7 +140,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const loggers = openLogs(effects, places.logs);
   const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
   logs.agent.open(MANAGER_ID);
-  const log: Log = withBudget(
+  const log: Log = budgetedLog(
     (type, details) => logs.league.log('league_manager', type, details),
     loggers.budget('refusals'),
   );

@@ -1,7 +1,7 @@
-/** What one league is played by: its file, its limits, and what its game says of itself. */
+/** The settings of one league: its file, its limits, and what its game says of itself. */
 import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
 
-/** What pairings, results and standings follow from; a league that began before some of it was kept has none of that. */
+/** The rules from which pairings, results and standings follow, as the ledger keeps them; a league that began before one was kept lacks it. */
 export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'> &
   Partial<Pick<LeagueConfig, 'schedule' | 'violations'>>;
 

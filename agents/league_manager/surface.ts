@@ -1,4 +1,4 @@
-/** The League Manager by the names of specification 002: each method is a face of what the manager does anyway. */
+/** The League Manager by the names of specification 002: each method has the manager do what it does anyway. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
@@ -6,7 +6,13 @@ import type { LeagueState } from '../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { refusedBy } from '../../SHARED/league_sdk/messaging/envelope.ts';
-import { type Callable, EmbeddedAgent, handIn, type Proof, wrongState } from '../../SHARED/league_sdk/spec/embedded.ts';
+import {
+  type Callable,
+  callEmbedded,
+  EmbeddedAgent,
+  type Proof,
+  wrongState,
+} from '../../SHARED/league_sdk/spec/embedded.ts';
 import { type League, type Round, tableOf } from './league/state.ts';
 import { type Manager, type ManagerOptions, startManager } from './manager.ts';
 import type { Settings } from './settings.ts';
@@ -18,7 +24,7 @@ import type { Format, Outlook } from './tournament/format.ts';
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;
 
 /** The agents that were told something: those that acknowledged it, and those that did not. */
-export interface Told {
+export interface Acknowledgements {
   readonly acknowledged: readonly string[];
   readonly silent: readonly string[];
 }
@@ -55,9 +61,9 @@ export class LeagueManager {
     meta: RefereeMeta,
     proof: Proof = {},
   ): Promise<Result<Message<'REFEREE_REGISTER_RESPONSE'>, Failure>> {
-    const ears = this.#ears();
-    if (!ears.ok) return ears;
-    return accepted(await handIn(ears.value, 'REFEREE_REGISTER_REQUEST', { referee_meta: meta }, proof));
+    const agent = this.#callable();
+    if (!agent.ok) return agent;
+    return accepted(await callEmbedded(agent.value, 'REFEREE_REGISTER_REQUEST', { referee_meta: meta }, proof));
   }
 
   /** Takes a player in. With its former token in the proof it registers again. */
@@ -65,9 +71,9 @@ export class LeagueManager {
     meta: PlayerMeta,
     proof: Proof = {},
   ): Promise<Result<Message<'LEAGUE_REGISTER_RESPONSE'>, Failure>> {
-    const ears = this.#ears();
-    if (!ears.ok) return ears;
-    return accepted(await handIn(ears.value, 'LEAGUE_REGISTER_REQUEST', { player_meta: meta }, proof));
+    const agent = this.#callable();
+    if (!agent.ok) return agent;
+    return accepted(await callEmbedded(agent.value, 'LEAGUE_REGISTER_REQUEST', { player_meta: meta }, proof));
   }
 
   /** Begins to play; what is known of the schedule beforehand, each round computed when it is asked for. */
@@ -79,7 +85,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceRound(round_id: number): Promise<Result<Told, Failure>> {
+  async announceRound(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell((manager) => {
       const round = manager.league.rounds.get(round_id);
       if (manager.league.phase !== 'RUNNING_LEAGUE' || round === undefined || round.closed_at !== undefined) {
@@ -94,12 +100,12 @@ export class LeagueManager {
     report: BodyOf<All['MATCH_RESULT_REPORT']>,
     proof: Proof,
   ): Promise<Result<Message<'MATCH_RESULT_ACK'>, Failure>> {
-    const ears = this.#ears();
-    return ears.ok ? handIn(ears.value, 'MATCH_RESULT_REPORT', report, proof) : ears;
+    const agent = this.#callable();
+    return agent.ok ? callEmbedded(agent.value, 'MATCH_RESULT_REPORT', report, proof) : agent;
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async updateStandings(round_id: number): Promise<Result<Told, Failure>> {
+  async updateStandings(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       const last = completedRound(league, round_id);
       if (!last.ok) return last;
@@ -111,7 +117,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceRoundCompleted(round_id: number): Promise<Result<Told, Failure>> {
+  async announceRoundCompleted(round_id: number): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       const round = completedRound(league, round_id);
       return round.ok ? ok(rounds.tellAll('ROUND_COMPLETED', roundCompletions(league, round.value))) : round;
@@ -119,7 +125,7 @@ export class LeagueManager {
   }
 
   /** Resolves when everybody has answered, or their time is up. */
-  async announceLeagueCompleted(): Promise<Result<Told, Failure>> {
+  async announceLeagueCompleted(): Promise<Result<Acknowledgements, Failure>> {
     return this.#tell(({ league, rounds }) => {
       if (league.phase !== 'LEAGUE_COMPLETE') return wrongState('the league is not complete');
       return ok(rounds.tellAll('LEAGUE_COMPLETED', leagueCompletions(league, tableOf(league))));
@@ -128,16 +134,16 @@ export class LeagueManager {
 
   /** The first page of the table: `standings`, `total` and `next_cursor`. */
   async queryStandings(player_id: string, auth_token: string): Promise<Result<JsonObject, Failure>> {
-    const ears = this.#ears();
-    if (!ears.ok) return ears;
+    const agent = this.#callable();
+    if (!agent.ok) return agent;
     const proof = { auth_token, sender: `player:${player_id}` };
-    const answer = await handIn(ears.value, 'LEAGUE_QUERY', { query_type: 'GET_STANDINGS' }, proof);
+    const answer = await callEmbedded(agent.value, 'LEAGUE_QUERY', { query_type: 'GET_STANDINGS' }, proof);
     if (!answer.ok) return answer;
     const { success, data, error } = answer.value;
     return success ? ok(data as JsonObject) : err(refusedBy(error as JsonObject, 'no standings'));
   }
 
-  #ears(): Result<Callable, Failure> {
+  #callable(): Result<Callable, Failure> {
     const manager = this.#held.atWork();
     return manager.ok ? ok({ answer: manager.value.answer, ...this.#world.effects }) : manager;
   }
@@ -145,7 +151,7 @@ export class LeagueManager {
   async #tell(
     telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<Delivery>>, Failure>,
     needs?: typeof NEEDS_A_PLAYER,
-  ): Promise<Result<Told, Failure>> {
+  ): Promise<Result<Acknowledgements, Failure>> {
     const manager = this.#held.atWork();
     if (!manager.ok) return manager;
     const told = telling(manager.value);

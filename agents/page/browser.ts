@@ -1,8 +1,8 @@
 /** The browser that the page runs in: its wires, its clock, its memory and its colours. Nothing else of the page touches them. */
 import { computed, signal } from '@preact/signals';
 
-/** What a source needs of the world. */
-export interface Ground {
+/** The parts of a browser that the page needs. */
+export interface BrowserParts {
   /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
   get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
   post(url: string, headers: Headers, body: string, signal: AbortSignal): Promise<Answer>;
@@ -27,7 +27,7 @@ export type Headers = Readonly<Record<string, string>>;
 export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Response['headers'], 'get'> };
 
 /** The real one; `live.test.ts` has another. */
-export const browser: Ground = {
+export const browser: BrowserParts = {
   get: (url, headers, signal) => whole(fetch(below(url), { headers, signal, cache: 'no-cache' })),
   post: (url, headers, body, signal) =>
     whole(fetch(below(url), { method: 'POST', headers, body, signal, cache: 'no-store' })),
@@ -87,9 +87,9 @@ type Theme = (typeof THEMES)[number];
 const chosen = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
 const systemIsDark = signal(false);
 
-/** What the reader chose. */
+/** The choice of the reader. */
 export const theme = computed(() => chosen.value);
-/** What is shown: light or dark. */
+/** The colours that are shown: light or dark. */
 export const colours = computed(() => {
   if (chosen.value !== 'auto') return chosen.value;
   return systemIsDark.value ? 'dark' : 'light';

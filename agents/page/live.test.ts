@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Ground, StreamReader } from './browser.ts';
+import type { Answer, BrowserParts, StreamReader } from './browser.ts';
 import { NEWS } from './event_news.ts';
 import { ANSWER_MS, LiveSource, LOOK_MS, MOST_PATIENT_MS, POLL_MS, REFRESH_MS, SILENCE_MS } from './live.ts';
 
@@ -13,7 +13,7 @@ function world() {
   const documents = new Map<string, { readonly status?: number; readonly etag?: string; readonly body: unknown }>();
   const asked: string[] = [];
   const streams: { readonly url: string; readonly reader: StreamReader; isClosed: boolean }[] = [];
-  const ground: Ground = {
+  const browser: BrowserParts = {
     get: (url, _, signal) => {
       asked.push(url);
       if (silent.has(url)) return new Promise((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
@@ -49,7 +49,7 @@ function world() {
     },
   };
   return {
-    ground,
+    browser,
     documents,
     asked,
     silent,
@@ -102,7 +102,7 @@ async function watching() {
   const there = world();
   there.documents.set(LEAGUE, { etag: '"1"', body: { sequence: 1 } });
   there.documents.set(EVENTS, eventsPage('run1', 1));
-  const source = new LiveSource(there.ground);
+  const source = new LiveSource(there.browser);
   const entry = source.entry(LEAGUE);
   const release = entry.hold();
   there.streams[0]?.reader.opened();
@@ -218,10 +218,10 @@ test('an answer that does not come is given up: the manager is said to be lost, 
 });
 
 test('a lost manager is said to be lost since when, looked for ever more patiently, and what is known stays', async () => {
-  const { asked, documents, entry, stream, streams, pass, source, ground } = await watching();
+  const { asked, documents, entry, stream, streams, pass, source, browser } = await watching();
   documents.clear();
   stream?.reader.failed(false);
-  const since = ground.now();
+  const since = browser.now();
   await pass(REFRESH_MS);
   expect(source.connection.value).toEqual({ state: 'lost', since: expect.closeTo(since, -4) });
   expect(entry.shown.value).toEqual({ document: { sequence: 1 }, error: undefined });

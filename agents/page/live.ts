@@ -1,7 +1,7 @@
 /** The documents of a manager that runs: fetched when they are first shown, and again when its event stream says that something happened. */
 import { signal } from '@preact/signals';
 import type { EventsPage, PublicEvent } from '../../SHARED/contracts/api/events.ts';
-import type { Answer, Ground, Headers } from './browser.ts';
+import type { Answer, BrowserParts, Headers } from './browser.ts';
 import { EventNews } from './event_news.ts';
 import type { Connection, Entry, Shown, Source } from './source.ts';
 
@@ -47,7 +47,7 @@ export class LiveSource implements Source {
   readonly connection = signal<Connection>({ state: 'connecting' });
   readonly #events = new EventNews();
   readonly news = this.#events.news;
-  readonly #ground: Ground;
+  readonly #browser: BrowserParts;
   readonly #entries = new Map<string, LiveEntry>();
   #token: string | undefined;
   #lastEventId = '';
@@ -60,16 +60,16 @@ export class LiveSource implements Source {
   #cancelWake: (() => void) | undefined;
   #wakeAt = Number.POSITIVE_INFINITY;
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
-    ground.onTurn(() => this.#turn());
-    if (!ground.isHidden()) this.#follow();
+  constructor(browser: BrowserParts) {
+    this.#browser = browser;
+    browser.onTurn(() => this.#turn());
+    if (!browser.isHidden()) this.#follow();
     this.#wake(POLL_MS);
   }
 
   /** A page that is hidden asks for nothing and holds no connection: a browser has six for all pages of a manager. */
   #turn(): void {
-    if (this.#ground.isHidden()) {
+    if (this.#browser.isHidden()) {
       this.#hangUp?.();
       this.#hangUp = undefined;
     } else {
@@ -102,7 +102,7 @@ export class LiveSource implements Source {
 
   async post(path: string, body: unknown): Promise<Answer> {
     const headers = { ...this.#headers(), 'content-type': 'application/json' };
-    const answer = await this.#inTime((signal) => this.#ground.post(path, headers, JSON.stringify(body), signal));
+    const answer = await this.#inTime((signal) => this.#browser.post(path, headers, JSON.stringify(body), signal));
     this.#wake(0);
     return answer;
   }
@@ -113,19 +113,19 @@ export class LiveSource implements Source {
 
   /** Documents are looked at after so long, or earlier if that is planned already; never twice within REFRESH_MS. */
   #wake(ms: number): void {
-    const at = Math.max(this.#ground.now() + ms, this.#refreshedAt + REFRESH_MS);
+    const at = Math.max(this.#browser.now() + ms, this.#refreshedAt + REFRESH_MS);
     if (this.#cancelWake !== undefined && this.#wakeAt <= at) return;
     this.#cancelWake?.();
     this.#wakeAt = at;
-    this.#cancelWake = this.#ground.after(at - this.#ground.now(), () => {
+    this.#cancelWake = this.#browser.after(at - this.#browser.now(), () => {
       this.#cancelWake = undefined;
       // `#turn` wakes a page that was hidden.
-      if (!this.#ground.isHidden()) void this.#refresh();
+      if (!this.#browser.isHidden()) void this.#refresh();
     });
   }
 
   async #refresh(): Promise<void> {
-    this.#refreshedAt = this.#ground.now();
+    this.#refreshedAt = this.#browser.now();
     const held = [...this.#entries.values()].filter(({ holders }) => holders > 0);
     await Promise.all([...held.map((entry) => this.#load(entry)), this.#isStreaming ? undefined : this.#catchUp()]);
     this.#wake(this.#isStreaming && this.#failures === 0 ? LOOK_MS : this.#patience());
@@ -163,7 +163,7 @@ export class LiveSource implements Source {
   /** The answer, or undefined where none came; either says how the connection is. */
   async #get(url: string): Promise<Answer | undefined> {
     try {
-      const answer = await this.#inTime((signal) => this.#ground.get(url, this.#headers(), signal));
+      const answer = await this.#inTime((signal) => this.#browser.get(url, this.#headers(), signal));
       this.#failures = 0;
       this.connection.value = { state: this.#isStreaming ? 'live' : 'polling' };
       return answer;
@@ -175,7 +175,7 @@ export class LiveSource implements Source {
 
   async #inTime(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     const over = new AbortController();
-    const cancel = this.#ground.after(ANSWER_MS, () => over.abort());
+    const cancel = this.#browser.after(ANSWER_MS, () => over.abort());
     try {
       return await ask(over.signal);
     } finally {
@@ -185,7 +185,7 @@ export class LiveSource implements Source {
 
   #lose(): void {
     this.#failures += 1;
-    if (this.connection.value.state !== 'lost') this.connection.value = { state: 'lost', since: this.#ground.now() };
+    if (this.connection.value.state !== 'lost') this.connection.value = { state: 'lost', since: this.#browser.now() };
     this.#wake(this.#patience());
   }
 
@@ -194,7 +194,7 @@ export class LiveSource implements Source {
     let cancel: () => void = () => undefined;
     const plan = (ms: number, act: () => void) => {
       cancel();
-      cancel = this.#ground.after(ms, act);
+      cancel = this.#browser.after(ms, act);
     };
     const again = (ms: number) => {
       close();
@@ -203,7 +203,7 @@ export class LiveSource implements Source {
       plan(ms, () => this.#listen());
     };
     const heard = () => plan(SILENCE_MS, () => again(0));
-    const close = this.#ground.stream(`/api/events${resumed}`, {
+    const close = this.#browser.stream(`/api/events${resumed}`, {
       opened: () => {
         heard();
         this.#isStreaming = true;

@@ -1,4 +1,4 @@
-/** What the page says: figures and states as words. Pure, so that a test reads what a person would. */
+/** The words of the page for figures and states. Pure, so that a test reads what a person would. */
 import type { LeagueDocument, MatchRow } from '../../SHARED/contracts/api/league.ts';
 import type { PlayerDocument } from '../../SHARED/contracts/api/one.ts';
 
@@ -67,7 +67,7 @@ export function movementOf(movement: number | null): { readonly sign: string; re
     : { sign: `▼ ${-movement}`, said: `down ${places}` };
 }
 
-/** What became of a meeting, for the player of the row: a letter and the word it stands for. */
+/** The outcome of a meeting for the player of the row: a letter and the word it stands for. */
 export const OUTCOMES = {
   won: { letter: 'W', word: 'won' },
   drawn: { letter: 'D', word: 'drawn' },
@@ -78,7 +78,7 @@ export const OUTCOMES = {
   scheduled: { letter: '·', word: 'still to come' },
 } as const;
 
-/** What a match counts as that both players forfeit, and of how many of these that is true. */
+/** The worth of matches that both players forfeited, and the number of these. */
 export function bothForfeited(
   { double_forfeit }: LeagueDocument['scoring'],
   matches: PlayerDocument['matches'],
@@ -89,7 +89,7 @@ export function bothForfeited(
   return `${counted(both, 'match', 'matches')} that both players forfeited ${counts}.`;
 }
 
-/** What a match is counted as that both players forfeit. */
+/** The worth of a match that both players forfeit, in words. */
 export const DOUBLE_FORFEITS = { draw: 'drawn', loss: 'lost by both' } as const;
 
 /** By what the table is ordered. The id tells nobody apart: equals share a rank. */
@@ -120,7 +120,7 @@ export function outcomeWord(outcome: keyof typeof OUTCOMES, isSaved: boolean): s
   return isSaved && outcome === 'running' ? UNDECIDED : OUTCOMES[outcome].word;
 }
 
-/** Who won a match, or that nobody did; a draw by play has a word of its own. */
+/** The winner of a match in words; a draw by play and a match without a winner have words of their own. */
 export function wonBy({ winner, termination }: Pick<MatchRow, 'winner' | 'termination'>): string {
   if (winner !== null) return `${winner} won`;
   return termination === 'normal' ? 'draw' : 'nobody won';

@@ -10,7 +10,7 @@ import { chanceStream, type Random } from '../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Decision, type GuardSetting, guard } from './guard.ts';
 import type { History } from './history.ts';
-import type { Asked, Match, State } from './state.ts';
+import type { CallAndDecision, Match, State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 
 /** The question in a call, put to this player; E002 where there is none to answer. */
@@ -85,7 +85,7 @@ export function makeThink(options: ThinkOptions): Think {
       ...{ game_type, opponent_id, match_id, round_id, view, moves, step: match.asked.size + 1 },
       ...{ random: match.random, clock },
     });
-    const asked: Asked = { question, decision };
+    const asked: CallAndDecision = { question, decision };
     match.asked.set(question.step, asked);
     decision.then(
       (decided) => {

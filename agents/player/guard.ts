@@ -80,7 +80,7 @@ function consequence(forfeits: boolean, isSent: boolean): string {
   return isSent ? 'it was sent as it is' : 'no move was sent';
 }
 
-/** What came of asking a strategy once: a decision, or how it failed. */
+/** The outcome of asking a strategy once: a decision, or how it failed. */
 export type Attempt =
   | { readonly decision: Decision }
   | {

@@ -110,7 +110,7 @@ export interface Assignment {
 }
 
 /** A call, and the present or future answer to it. */
-export interface Asked {
+export interface CallAndDecision {
   readonly question: MoveQuestion;
   readonly decision: Promise<Decision>;
   /** The decision, once it is there. */
@@ -136,7 +136,7 @@ export interface Match {
   over: boolean;
   /** The strategy's chance in this match, one stream over all its steps. */
   random?: Random;
-  readonly asked: Map<number, Asked>;
+  readonly asked: Map<number, CallAndDecision>;
 }
 
 type AnnouncedMatch = Message<'ROUND_ANNOUNCEMENT'>['matches'][number];

@@ -45,7 +45,7 @@ export interface Turn {
 
 /**
  * A move, or `{ move }` with the reason for it where there is one; the reason goes to the player's own log and nowhere
- * else. What a language model spent on it goes to the referee's record as well.
+ * else. The costs of a language model go to the referee's record as well.
  */
 export type Choice = Json | Reasoned;
 interface Reasoned extends Help {

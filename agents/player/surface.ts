@@ -9,7 +9,7 @@ import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { EmbeddedAgent, handIn, type Proof } from '../../SHARED/league_sdk/spec/embedded.ts';
+import { callEmbedded, EmbeddedAgent, type Proof } from '../../SHARED/league_sdk/spec/embedded.ts';
 import { type PlayerAtWork, type PlayerOptions, startPlayer } from './player.ts';
 
 /** The identity a player registers with. */
@@ -24,7 +24,7 @@ export type PlayerWorld = Omit<PlayerOptions, 'listen' | Exclude<keyof PlayerIde
 /** A call for a move, of any game. */
 export type Call = BodyOf<All['CHOOSE_PARITY_CALL']> | BodyOf<All['GAME_MOVE_CALL']>;
 
-type Heard<T extends RequestType> = ReturnType<typeof handIn<T>>;
+type Heard<T extends RequestType> = ReturnType<typeof callEmbedded<T>>;
 
 /** A player in the hands of a program. Expected failures are returned, not thrown; E007: not at this time. */
 export class Player {
@@ -110,7 +110,7 @@ export class Player {
   async #hear<T extends RequestType>(type: T, body: BodyOf<All[T]>, proof: Proof): Heard<T> {
     const player = this.#held.atWork();
     if (!player.ok) return player;
-    return handIn({ answer: player.value.answer, ...this.#world.effects }, type, body, proof);
+    return callEmbedded({ answer: player.value.answer, ...this.#world.effects }, type, body, proof);
   }
 }
 

@@ -9,9 +9,9 @@ import { type MatchTools, resumeMatch, runMatch } from './match/match.ts';
 import { isSameMatch, type MatchOrder } from './match/order.ts';
 import { Match } from './match/state.ts';
 import type { Decided } from './result/report.ts';
-import { reportAndTell } from './result/report_and_notify.ts';
+import { reportAndNotify } from './result/report_and_notify.ts';
 
-/** What matches are run with. */
+/** The tools of matches. */
 export interface MatchesOptions extends MatchTools {
   readonly gameOf: GameOf;
   readonly max_concurrent_matches: number;
@@ -85,7 +85,7 @@ export function makeMatches(options: MatchesOptions) {
   /** Sends the report of a decided match again, unless its run is doing so. */
   function reportAgain(match: Match): void {
     if (!running.has(match) && match.decided !== undefined)
-      void work(match, reportAndTell(match, match.decided, options));
+      void work(match, reportAndNotify(match, match.decided, options));
   }
 
   /** Goes on with a match whose report lies in the outbox. */

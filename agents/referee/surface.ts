@@ -1,4 +1,4 @@
-/** The Referee by the names of specification 002: each method is a face of what the referee does anyway. */
+/** The Referee by the names of specification 002: each method has the referee do what it does anyway. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import { refusal } from '../../SHARED/contracts/errors.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
@@ -10,10 +10,10 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import {
   type Callable,
+  callEmbedded,
   EmbeddedAgent,
-  handIn,
-  handInAnswer,
   type Proof,
+  postEmbedded,
   wrongState,
 } from '../../SHARED/league_sdk/spec/embedded.ts';
 import type { FailedAttempt } from './match/evidence.ts';
@@ -23,9 +23,9 @@ import type { Matches } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
 import { isResult, type Report } from './result/report.ts';
 
-/** What every referee of a program has in common. */
+/** The options that all referees of a program have in common. */
 export type RefereeWorld = Pick<RefereeOptions, 'effects' | 'places' | 'gameOf'>;
-/** What makes it this one. */
+/** The options of one referee alone. */
 export type RefereeIdentity = Omit<RefereeOptions, keyof RefereeWorld>;
 
 /** An attempt to ask a player: of which match, whom, and which attempt it was, from 1. */
@@ -77,17 +77,17 @@ export class Referee {
 
   /** Takes a match on; the proof holds the token by which the league manager is known. */
   async handleMatchAssignment(order: MatchOrder, proof: Proof): Promise<Result<Message<'RUN_MATCH_ACK'>, Failure>> {
-    const ears = this.#ears();
-    if (!ears.ok) return ears;
-    const answer = await handIn(ears.value, 'RUN_MATCH', order, proof);
+    const agent = this.#callable();
+    if (!agent.ok) return agent;
+    const answer = await callEmbedded(agent.value, 'RUN_MATCH', order, proof);
     if (!answer.ok || answer.value.status === 'acknowledged') return answer;
     return err({ code: 'MATCH_REFUSED', detail: answer.value.reason ?? 'it gave no reason' });
   }
 
   /** Takes a player's answer to its invitation. */
   async handleGameJoinAck(answer: BodyOf<All['GAME_JOIN_ACK']>, proof: Proof): Promise<Result<void, Failure>> {
-    const ears = this.#ears();
-    return ears.ok ? handInAnswer(ears.value, 'GAME_JOIN_ACK', answer as JsonObject, proof) : ears;
+    const agent = this.#callable();
+    return agent.ok ? postEmbedded(agent.value, 'GAME_JOIN_ACK', answer as JsonObject, proof) : agent;
   }
 
   /** What was made of an invitation that was not answered in time. */
@@ -97,8 +97,8 @@ export class Referee {
 
   /** Takes a player's move. */
   async [MOVE_TAKEN]({ message_type, ...move }: PostedMove, proof: Proof): Promise<Result<void, Failure>> {
-    const ears = this.#ears();
-    return ears.ok ? handInAnswer(ears.value, message_type, move, proof) : ears;
+    const agent = this.#callable();
+    return agent.ok ? postEmbedded(agent.value, message_type, move, proof) : agent;
   }
 
   /** What was made of a call for a move that was not answered in time; of several steps the newest is meant. */
@@ -137,7 +137,7 @@ export class Referee {
     return ok(undefined);
   }
 
-  #ears(): Result<Callable, Failure> {
+  #callable(): Result<Callable, Failure> {
     const referee = this.#held.atWork();
     return referee.ok ? ok({ answer: referee.value.answer, ...this.#world.effects }) : referee;
   }

@@ -1,4 +1,4 @@
-/** What a referee works with once it is registered: its logs, its files, its matches, and what it left unfinished. */
+/** The workspace of a registered referee: its logs, its files, its matches, and what it left unfinished. */
 import { MatchRecord, type OutboxItem } from '../../SHARED/contracts/files/match.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { check } from '../../SHARED/contracts/read.ts';
@@ -19,7 +19,7 @@ import { type Matches, makeMatches } from './matches.ts';
 import type { Report } from './result/report.ts';
 import type { RetryPlan } from './result/report_and_notify.ts';
 
-/** What a workspace is made of. */
+/** The parts of a workspace. */
 export interface WorkspaceOptions {
   readonly effects: Effects;
   readonly places: Places;

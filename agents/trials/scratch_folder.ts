@@ -1,4 +1,4 @@
-/** What a trial borrows from the machine: a temporary folder, a control group, a folder that stays for the next trial. */
+/** The things that a trial borrows from the machine: a temporary folder, a control group, a folder that stays for the next trial. */
 import { access, mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

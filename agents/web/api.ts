@@ -20,7 +20,7 @@ import {
   documentsOf,
   type NoDocument,
 } from './documents/documents.ts';
-import { type Asked, isKnown, type ShownLeague, sendText, takesGzip, type WebPart } from './web.ts';
+import { isKnown, type ShownLeague, sendText, takesGzip, type WebPart, type WebRequest } from './web.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const UNDER = '/api';
@@ -211,9 +211,9 @@ const NOW = /"now":"[^"]*"/;
 const PACKED_FROM = 4_096;
 const pack = promisify(gzip);
 
-/** Sends a document by GET or HEAD, unless its reader has it already; what is for the operator alone is kept nowhere. */
+/** Sends a document by GET or HEAD, unless its reader has it already; a document for the operator alone is not cached. */
 export async function sendDocument(
-  asked: Asked,
+  asked: WebRequest,
   response: HttpResponse,
   document: DocumentText,
   isSecret = false,

@@ -11,7 +11,7 @@ import { subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { ChangeFeed } from '../league_manager/public/change_feed.ts';
 import { documentText, readQuery, sendDocument } from './api.ts';
 import type { DocumentQuery } from './documents/documents.ts';
-import { type Asked, sendText, type WebPart } from './web.ts';
+import { sendText, type WebPart, type WebRequest } from './web.ts';
 
 export interface EventStreamOptions {
   /** The feed, once there is a league to be seen. */
@@ -61,7 +61,7 @@ export function eventStream({
   let stopBeating: (() => void) | undefined;
   let isClosed = false;
 
-  async function answer(asked: Asked, response: HttpResponse): Promise<boolean> {
+  async function answer(asked: WebRequest, response: HttpResponse): Promise<boolean> {
     if (asked.path !== ROUTES.events.path) return false;
     response.setHeader('vary', 'origin, accept');
     const query = readQuery(ROUTES.events, asked.query);
@@ -79,7 +79,7 @@ export function eventStream({
     return begin(feed, asked, response);
   }
 
-  function sendPage(feed: ChangeFeed, { after, limit }: DocumentQuery, asked: Asked, response: HttpResponse) {
+  function sendPage(feed: ChangeFeed, { after, limit }: DocumentQuery, asked: WebRequest, response: HttpResponse) {
     const page = eventsPage(feed, {
       after: after === undefined ? undefined : Number(after),
       limit: limit ?? PAGE_ROWS.usual,
@@ -94,7 +94,7 @@ export function eventStream({
     return feed === now() ? feed : durableFeed();
   }
 
-  function begin(feed: ChangeFeed, { origin, query, headers, settled }: Asked, response: HttpResponse): true {
+  function begin(feed: ChangeFeed, { origin, query, headers, settled }: WebRequest, response: HttpResponse): true {
     const subnet = subnetOf(origin.address);
     const slot = begun.take(subnet) ? slots.take(subnet, false) : 'caller';
     if (typeof slot === 'string') {

@@ -21,7 +21,7 @@ const APPEND_BUCKETS_SEC = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
 
 /**
  * Counters of the league are those of its ledger, and go on over restarts of its manager. The library is loaded by the
- * first scrape, since most managers never see one; what only this process knows is counted from then on.
+ * first scrape, since most managers never see one; counters of this process begin then.
  */
 export function metrics({ league: now, readers }: MetricsOptions): WebPart {
   let opened: Promise<Figures> | undefined;

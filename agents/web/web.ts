@@ -27,7 +27,7 @@ type Board = readonly (readonly (string | null)[])[];
 type BoardMatch = Pick<JudgedMatch, 'game_type' | 'options' | 'players' | 'draw_seed'>;
 
 /** A request for something to look at. */
-export interface Asked extends HttpAsked {
+export interface WebRequest extends HttpAsked {
   readonly method: 'GET' | 'HEAD';
   readonly path: string;
   readonly query: URLSearchParams;
@@ -35,7 +35,7 @@ export interface Asked extends HttpAsked {
 }
 
 /** One part of what is shown: answers a request that is its own, and says whether it was. Never rejects. */
-export type WebPart = ((asked: Asked, response: HttpResponse) => boolean | Promise<boolean>) & {
+export type WebPart = ((asked: WebRequest, response: HttpResponse) => boolean | Promise<boolean>) & {
   /** Ends its streams; what is asked for later is still answered. */
   readonly close?: () => void;
 };
@@ -89,12 +89,12 @@ export function sendText(response: HttpResponse, status: number, type: string, t
 }
 
 /** Whether a reader takes a packed body. */
-export function takesGzip({ headers }: Pick<Asked, 'headers'>): boolean {
+export function takesGzip({ headers }: Pick<WebRequest, 'headers'>): boolean {
   return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(String(headers['accept-encoding'] ?? '').replaceAll(/\s/g, ''));
 }
 
 /** Whether a reader has the document with this tag already; weak and strong tags are compared alike. */
-export function isKnown({ headers }: Pick<Asked, 'headers'>, etag: string): boolean {
+export function isKnown({ headers }: Pick<WebRequest, 'headers'>, etag: string): boolean {
   const [own, ...tags] = [etag, ...(headers['if-none-match']?.split(',') ?? [])].map((tag) =>
     tag.trim().replace(/^W\//, ''),
   );

@@ -5,7 +5,7 @@ import { Termination } from '../messages/result.ts';
 import { count, document, text } from './league.ts';
 import { PLAYBACK_SPEEDS } from './paging.ts';
 
-/** What happened, as anybody may know it. */
+/** An event of a league, as anybody may know it. */
 export const PublicEvent = Type.Object(
   {
     sequence: count('Its place in the ledger.'),

@@ -163,7 +163,7 @@ export const PLAYBACK = {
 export type RouteName = keyof typeof ROUTES;
 /** The document a route answers with. */
 export type AnswerOf<N extends RouteName> = Static<(typeof ROUTES)[N]['answer']>;
-/** What a route may be asked for; the schemas of queries are plain objects of optional texts and numbers. */
+/** The query of a route; the schemas of queries are plain objects of optional texts and numbers. */
 export type QueryOf<N extends RouteName> = {
   readonly [K in keyof (typeof ROUTES)[N]['query']['properties']]?: string | number;
 };

@@ -28,7 +28,7 @@ export const LEAGUE: BareMessages = {
   },
 };
 
-/** What an announced match need not say. A referee without an address cannot be called. */
+/** The fields that an announced match may leave out, with what stands for them. A referee without an address cannot be called. */
 export const UNSAID_OF_A_MATCH = { game_type: words.ONLY_GAME, referee_endpoint: 'unknown:' };
 
 /** The rules of documents 000 and 001, for orders that name none. */

@@ -188,7 +188,7 @@ export function wayIn(habits: Habits): Habits {
   return habits.length === 0 ? habits : habits.filter((habit) => WAYS.includes(habit));
 }
 
-/** What is remembered of an agent, with this way of wording instead of its own. */
+/** The echo of an agent, with this way of wording instead of its own. */
 export function inWay(echo: Echo | undefined, way: Habits): Echo {
   const others = (echo?.habits ?? []).filter((habit) => !WAYS.includes(habit));
   return { ...echo, habits: [...others, ...way] };
@@ -196,10 +196,10 @@ export function inWay(echo: Echo | undefined, way: Habits): Echo {
 
 /** The words of the documents, for an agent that registered in words which it does not know itself. */
 export const DOCUMENTS = 'documents';
-/** What may help where a request was not understood: a habit, or the words of the documents. */
+/** A remedy for a request that was not understood: a habit, or the words of the documents. */
 export type Suspicion = HabitName | typeof DOCUMENTS;
 
-/** What has been tried in vain. */
+/** The remedies that were tried in vain. */
 export interface Tried {
   /** The habits that the last request was worded by. */
   readonly habits: Habits;
@@ -215,7 +215,7 @@ export function waysTried(habits: Habits): Set<Suspicion> {
   return new Set<Suspicion>(way.length === 0 ? [DOCUMENTS] : way);
 }
 
-/** What would explain that a request was not understood, where something would. */
+/** The remedy for a request that was not understood; undefined where there is none. */
 export function suspectedHabit(error: Unheard, type: string, { habits, names, before }: Tried): Suspicion | undefined {
   if (error.foreignId) return habits.includes('own_ids') ? undefined : 'own_ids';
   if (error.code !== 'ERROR_REPLY' && error.code !== 'REFUSED') return undefined;

@@ -69,7 +69,7 @@ export function inOrder(habits: Iterable<HabitName>): HabitName[] {
   return HABIT_NAMES.filter((name) => met.has(name));
 }
 
-/** What is remembered of an agent, with more habits. */
+/** The echo of an agent, with more habits. */
 export function withHabits(echo: Echo | undefined, habits: readonly HabitName[]): Echo {
   return { ...echo, habits: inOrder([...(echo?.habits ?? []), ...habits]) };
 }
@@ -118,7 +118,7 @@ export function sentAs(request: JsonObject): { readonly name: string; readonly w
   return { name: nameIn(inner), wrapping: inner === fields ? called : `${called} with params.message` };
 }
 
-/** What a refusal adds where habits explain it and are not read; empty where there are none. */
+/** The end of a refusal where habits explain it and are not read; empty where there are none. */
 export function refusedHabits(habits: readonly HabitName[]): string {
   if (habits.length === 0) return '';
   return `; ${habitSentence(habits)}; under violations: disqualify habits are not read`;

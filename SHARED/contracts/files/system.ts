@@ -1,6 +1,6 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
 import { type Static, Type } from 'typebox';
-import { DOOR_LIMITS, NETWORK_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../../core/limits.ts';
+import { NETWORK_LIMITS, REGISTRATION_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../../core/limits.ts';
 import { PROTOCOL } from '../fields.ts';
 import { Concurrency, closed, LIMIT_OPINIONS, RETRY_SETTINGS, SchemaVersion, WAIT_SETTINGS } from './pieces.ts';
 
@@ -100,16 +100,16 @@ export const SecurityConfig = closed(
       description: 'How long tokens outlive the league, in seconds.',
     }),
     max_registrations_per_address: limit(
-      DOOR_LIMITS.registrations,
+      REGISTRATION_LIMITS.registrations,
       'Registrations from one address at once; further ones are taken at the pace of max_registrations_per_min_per_address.',
     ),
     max_registrations_per_min_per_address: limit(
-      DOOR_LIMITS.registrationsPerMin,
+      REGISTRATION_LIMITS.registrationsPerMin,
       'Registrations from one address a minute, once that is used up.',
     ),
     max_wrong_tokens_per_min_per_address: limit(
-      DOOR_LIMITS.wrongTokensPerMin,
-      'Messages with a wrong token from one address a minute; who has the right one is never kept waiting.',
+      REGISTRATION_LIMITS.wrongTokensPerMin,
+      'Messages with a wrong token from one address a minute; a caller with the right one never waits.',
     ),
     max_seats: limit(SEAT_LIMITS.seats, 'Seats for players without a server, models among them, in one league.'),
     max_seats_per_address: limit(

@@ -1,4 +1,4 @@
-/** The only door to files. Paths are absolute or relative to the process; folders are made when needed. */
+/** The only way to files. Paths are absolute or relative to the process; folders are made when needed. */
 import type { Result } from '../../core/result.ts';
 
 export interface WriteOptions {
@@ -81,7 +81,7 @@ export class DiskError extends Error implements DiskFailure {
   }
 }
 
-/** What is said of a guarded file that is not as this process left it. */
+/** The error for a guarded file that is not as this process left it. */
 export function changedByAnother(path: string): DiskError {
   const how = 'another process has written to it or put another file in its place';
   return new DiskError('DISK_ERROR', `cannot write ${path}: ${how}`);

@@ -1,4 +1,4 @@
-/** What every disk keeps to; each implementation runs these. */
+/** The laws of a disk; each implementation runs these. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../core/result.ts';

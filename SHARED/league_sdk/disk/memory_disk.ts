@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../core/result.ts';
 import { changedByAnother, type Disk, DiskError, stringOf, type Unlock, wholeText } from './disk.ts';
 
-/** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
+/** The text that a power cut leaves of a file that was not synced, from its safe text and its written one; undefined for no file. */
 export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;
 
 export interface MemoryDisk extends Disk {

@@ -38,7 +38,7 @@ const inThread = {
   datasync: promisify(fs.fdatasync),
 };
 
-/** A disk over `fs`. What is asked of one path is done in the order it was asked; failures reject with a DiskError. */
+/** A disk over `fs`. Operations on one path run in the order of their calls; failures reject with a DiskError. */
 export function nodeDisk(entropy: Entropy = systemEntropy, clock: Clock = systemClock): Disk {
   return new NodeDisk(entropy, clock);
 }

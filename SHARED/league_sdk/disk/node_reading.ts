@@ -1,8 +1,8 @@
-/** What is read of a file of the machine that may not be there: its bytes, and where its last line ends. */
+/** Reads files of the machine that may not be there: their bytes, and where their last lines end. */
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Measure } from './disk.ts';
 
-/** What is read of a file; undefined when there is no such file. */
+/** The result of reading a file; undefined when there is no such file. */
 export async function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
   const handle = await ifThere(open(path, 'r'));
   try {
@@ -36,7 +36,7 @@ export async function measured(handle: FileHandle): Promise<Measure> {
   return { bytes, torn: bytes };
 }
 
-/** What an operation gives; undefined when there is no such file. */
+/** The result of an operation; undefined when there is no such file. */
 export function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
   return operation.catch((thrown: unknown) => {
     const { code } = thrown as NodeJS.ErrnoException;

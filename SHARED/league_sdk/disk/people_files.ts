@@ -42,7 +42,7 @@ export function draftFile<T>(path: string, writing: (draft: Draft) => Promise<T>
   });
 }
 
-/** Writes an SQLite database, likewise whole or not at all; what `writing` does is one transaction. */
+/** Writes an SQLite database, likewise whole or not at all; `writing` runs in one transaction. */
 export function draftDatabase<T>(path: string, writing: (database: DatabaseSync) => Promise<T>): Promise<T> {
   return inPlaceOf(path, async (temporary) => {
     const { DatabaseSync: Database } = await import('node:sqlite');
@@ -129,7 +129,7 @@ export async function* filesBelow(
   }
 }
 
-/** The text of a file; undefined when there is none. What is no UTF-8 is a failure, and not changed into something else. */
+/** The text of a file; undefined when there is none. A file that is not UTF-8 is a failure, and its bytes are not replaced. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(path));

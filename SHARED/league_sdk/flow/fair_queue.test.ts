@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
 import { FairQueue } from './fair_share.ts';
 
-/** Does pieces of work of these households, and says in which order. */
-async function orderOf(line: FairQueue, households: readonly string[], beside: () => void = () => undefined) {
+/** Does pieces of work of these subnets, and says in which order. */
+async function orderOf(line: FairQueue, subnets: readonly string[], beside: () => void = () => undefined) {
   const done: string[] = [];
   await Promise.all(
-    households.map(async (subnet) => {
+    subnets.map(async (subnet) => {
       await line.turn(subnet);
       done.push(subnet);
       beside();

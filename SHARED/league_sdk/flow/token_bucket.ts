@@ -9,7 +9,7 @@ export interface Rate {
   readonly perSec: number;
 }
 
-/** What one party may still take. */
+/** The bucket of one key: what it may still take. */
 export class TokenBucket {
   readonly #rate: Rate;
   #left: number;

@@ -1,6 +1,6 @@
 /**
  * Work that is begun at once while there is room for it, waits in line while there is not, and is refused when too much
- * waits; what an agent takes in is such work.
+ * waits: the intake of an agent.
  */
 import { type Refusal, refusal } from '../../contracts/errors.ts';
 import { URGENCIES, type Urgency, urgencyOf } from '../../contracts/urgency.ts';
@@ -17,7 +17,7 @@ export interface WorkBounds {
   readonly room: number;
 }
 
-/** What is in work and what waits for it, the most urgent first; nothing is dropped that was taken. */
+/** The work that is being done and the work that waits, the most urgent first; no work that was taken is dropped. */
 export class WorkQueue {
   readonly #bounds: WorkBounds;
   readonly #line = new PriorityQueue<() => void>();

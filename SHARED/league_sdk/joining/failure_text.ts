@@ -39,7 +39,7 @@ export function withoutPage(detail: string): string {
   return detail.replace(/<(?:!doctype\s|html\b).*/is, 'a web page');
 }
 
-/** What to ask oneself where somebody else seems to answer. */
+/** The question for a user where another party seems to answer. */
 export const IS_IT_HERE = 'is this its address?';
 
 /** The text for a manager that gave no usable answer. */

@@ -7,8 +7,8 @@ import { err, ok, type Result } from '../../core/result.ts';
 import type { StartFailure } from '../effects.ts';
 import type { CallError, Correspondent, Peer } from '../messaging/peer.ts';
 import {
-  type Beat,
   type Connection,
+  type Heartbeat,
   type SessionFailure,
   SessionManager,
   type SessionPolicy,
@@ -108,7 +108,7 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
     return value.running === undefined ? { value } : { value, heartbeat: () => heartbeat(value) };
   }
 
-  async function heartbeat({ running }: Registered): Promise<Beat> {
+  async function heartbeat({ running }: Registered): Promise<Heartbeat> {
     const pong = await peer.look(manager.address, 'ping', {}, later(clock.monotonic(), PING_MS));
     if (!pong.ok) {
       // A manager that has no time for us is there all the same.

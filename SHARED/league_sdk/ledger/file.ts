@@ -98,7 +98,7 @@ async function foldersWithLedger(disk: Disk, folder: string): Promise<readonly s
   return found;
 }
 
-/** What the file of a ledger is called, in the folder of its league. */
+/** The name of a ledger's file, in the folder of its league. */
 export const LEDGER_FILE = 'ledger.jsonl';
 
 /** The file of a league's ledger. */

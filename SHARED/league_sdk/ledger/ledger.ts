@@ -1,4 +1,4 @@
-/** What happened, in order, for good. The truth; everything else on disk is a view of it. */
+/** The ledger: the events of a league, in order, for good. The truth; everything else on disk is a view of it. */
 import type { Json } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
 
@@ -34,7 +34,7 @@ export interface Ledger<Event extends Json> {
   close(): Promise<void>;
 }
 
-/** What a fold has made of the events of a ledger, for the fold alone to read. */
+/** The state that a fold has made of the events of a ledger, for the fold alone to read. */
 export interface Snapshot {
   readonly state: Uint8Array;
   /** What never changes once it is there, in pieces: those behind the first `from`, which are in the snapshots before. */
@@ -63,8 +63,8 @@ export interface Damage {
   readonly detail: string;
 }
 
-/** What was appended together, and where it stands. */
-export interface Told<Event> {
+/** The events of one append, and where they stand. */
+export interface AppendedEvents<Event> {
   readonly events: readonly Event[];
   readonly line: number;
   readonly file?: string;
@@ -84,7 +84,7 @@ export interface Chain<Event> extends Ending {
   readonly lines: readonly (readonly Event[])[];
 }
 
-/** What a league must not lose beside its events. */
+/** The documents that a league must not lose beside its events. */
 export type DocumentName = 'secret' | 'operator_token' | 'run' | 'seats';
 
 /** A small text of a league under a name, for its owner alone. */
@@ -120,7 +120,7 @@ export interface LedgerStore {
    */
   scan<Event>(
     league_id: string,
-    hear: (told: Told<Event>) => Damage | undefined,
+    hear: (told: AppendedEvents<Event>) => Damage | undefined,
     of?: { readonly archived?: string | undefined; readonly resume?: (sealed: Sealed) => Sequence },
   ): Promise<Result<Ending | undefined, Damage>>;
   /** The ids of the leagues that have a ledger here, in natural order. */
@@ -161,7 +161,7 @@ export interface SharedLedgerStore extends LedgerStore {
 export function readBy(scan: LedgerStore['scan']): LedgerStore['read'] {
   return async <Event>(league_id: string, archived?: string) => {
     const lines: (readonly Event[])[] = [];
-    const hear = ({ events }: Told<Event>) => void lines.push(events);
+    const hear = ({ events }: AppendedEvents<Event>) => void lines.push(events);
     const found = await scan<Event>(league_id, hear, { archived });
     if (!found.ok) return found;
     return ok(found.value && { lines, ...found.value });

@@ -1,4 +1,4 @@
-/** What every ledger keeps to; each implementation runs these. */
+/** The laws of a ledger; each implementation runs these. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import type { Ledger, Sequence } from './ledger.ts';

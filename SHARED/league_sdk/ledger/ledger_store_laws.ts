@@ -1,4 +1,4 @@
-/** What every store of ledgers keeps to; each implementation runs these, and those of a ledger with them. */
+/** The laws of a store of ledgers; each implementation runs these, and those of a ledger with them. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import { ok, unwrap } from '../../core/result.ts';

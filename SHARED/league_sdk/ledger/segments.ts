@@ -30,7 +30,7 @@ const SECRET = { secret: true };
 
 /**
  * The newest segment with its text; `first` is the path of `ledger.jsonl`. Undefined when there is no ledger, DAMAGED where
- * a file beside it was written after its end. The folder is listed before anything is read: what is read is never older.
+ * a file beside it was written after its end. The folder is listed before anything is read: no segment is read that is older than the list.
  */
 export async function findActive(
   disk: Disk,

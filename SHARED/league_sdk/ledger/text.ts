@@ -17,7 +17,7 @@ interface Verified extends Link {
   readonly ends: boolean;
 }
 
-/** What the first line names as the line before it. */
+/** The hash that the first line names for the line before it. */
 export const BEGINNING = '0'.repeat(64);
 /** The chain before the first line. */
 export const START: Link = { last: 0, hash: BEGINNING };
@@ -31,7 +31,7 @@ interface Told<Event> {
 
 /**
  * Goes over the whole text, which follows from a link, and gives what was appended, in order. Only a last line without its
- * end can be a torn write, since lines are written with their end: whatever else does not fit has been changed.
+ * end can be a torn write, since lines are written with their end: any other line that does not fit was changed.
  */
 export function* walk<Event extends Json>(
   text: string,
@@ -82,7 +82,7 @@ export function verify(
   }
 }
 
-/** What a ledger says, line by line, and whether its end is an append that was interrupted. */
+/** The events of a ledger, line by line, and whether its end is an append that was interrupted. */
 export function eventsIn<Event>(
   text: string,
 ): Result<{ readonly lines: readonly (readonly Event[])[]; readonly torn: boolean }, Damage> {
@@ -160,7 +160,7 @@ export function readLine<Event extends Json>(text: string, seq: Sequence, prev: 
   return ok(line);
 }
 
-/** What the first line of a segment says of those before it; undefined where it has no end, or says nothing of the kind. */
+/** The segments before one, as its first line names them; undefined where it has no end, or says nothing of the kind. */
 export function closedBefore(text: string): readonly Closed[] | undefined {
   const end = text.indexOf('\n');
   if (end < 0 || !/^\{"seq":\d+,"prev":"[0-9a-f]{64}","closed":\[/.test(text)) return undefined;

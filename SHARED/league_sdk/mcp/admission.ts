@@ -1,4 +1,4 @@
-/** What MCP clients may ask at once: limits, slots and rates by subnet, and the refusals that say so. */
+/** The admission of MCP clients: limits, slots and rates by subnet, and the refusals that say so. */
 import { RPC_ERRORS } from '../../contracts/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json, JsonFault } from '../../core/json.ts';
@@ -129,7 +129,7 @@ export function overloaded(overload: Overload): Response {
 }
 
 /** The same for a request that is not admitted, ready to be written: this must cost next to nothing. */
-export function atTheDoor(overload: Overload) {
+export function overloadedReply(overload: Overload) {
   const [status, message] = OVERLOADS[overload];
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null });
   return {

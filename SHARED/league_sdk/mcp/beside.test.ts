@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { later, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
-import { plainFace, request } from '../../testing/mcp_fixtures_host.ts';
+import { plainCatalog, request } from '../../testing/mcp_fixtures_host.ts';
 import { httpTransport } from '../transport/http/http.ts';
 import type { Answer, Transport } from '../transport/transport.ts';
 import { withMcp } from './beside.ts';
@@ -12,7 +12,7 @@ const soon = () => later(systemClock.monotonic(), 2_000);
 const echo: Answer = async (text) => text;
 
 function speaking(): Transport {
-  const transport = withMcp(httpTransport({ clock: systemClock }), () => plainFace(), options);
+  const transport = withMcp(httpTransport({ clock: systemClock }), () => plainCatalog(), options);
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -31,11 +31,11 @@ test('what the league says goes through as before, both ways', async () => {
 
 test('a face is made for every address, from the answer that is given there', async () => {
   const answers: Answer[] = [];
-  const faceOf = (answer: Answer) => {
+  const catalogOf = (answer: Answer) => {
     answers.push(answer);
-    return plainFace({ name: `face ${answers.length}` });
+    return plainCatalog({ name: `face ${answers.length}` });
   };
-  const transport = withMcp(httpTransport({ clock: systemClock }), faceOf, options);
+  const transport = withMcp(httpTransport({ clock: systemClock }), catalogOf, options);
   onTestFinished(() => transport.close());
   const first = unwrap(await transport.listen('http://127.0.0.1:0/mcp/P01', echo));
   const second = unwrap(await transport.listen(first.address.replace('P01', 'P02'), echo));

@@ -94,15 +94,15 @@ function patientTalk(open: () => Promise<LineTalk>, failed: (cause: unknown) => 
   };
 }
 
-/** Shows a catalog at every address listened at; agents need not know. What they send is carried as before. */
-export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalog, options: McpOptions): Transport {
+/** Shows a catalog at every address listened at; agents need not know. Their messages are carried as before. */
+export function withMcp(transport: Transport, catalogOf: (answer: Answer) => Catalog, options: McpOptions): Transport {
   return {
     send: (...what) => transport.send(...what),
     knock: (...what) => transport.knock(...what),
     isRemote: (address) => transport.isRemote(address),
     close: () => transport.close(),
     async listen(at, answer) {
-      const side = mcpBeside(faceOf(answer), options);
+      const side = mcpBeside(catalogOf(answer), options);
       const listened = await transport.listen(at, answer, side);
       if (!listened.ok) return listened;
       const { address, close } = listened.value;

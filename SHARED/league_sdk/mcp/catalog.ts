@@ -1,8 +1,8 @@
-/** What an agent shows to clients of MCP, in our own words: the official SDK is behind `serve_mcp.ts` alone. */
+/** The catalog that an agent shows to clients of MCP, in our own words: the official SDK is behind `serve_mcp.ts` alone. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
 
-/** What a tool came to. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   /** The answer as data; it fits the tool's output schema unless `failed`. */
   readonly data: JsonObject;

@@ -31,7 +31,7 @@ export interface CallerLine {
   readonly url?: string | undefined;
 }
 
-/** What travels with a request: its sender, its line, and the turn to wait for before each message of a batch. */
+/** The facts that travel with a request through the SDK: its sender, its line, and the turn to wait for before each message of a batch. */
 export function about(origin: Origin, line: CallerLine, turn?: () => Promise<void>): AuthInfo {
   return {
     token: '',

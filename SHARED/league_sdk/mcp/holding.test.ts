@@ -1,6 +1,6 @@
 /** Calls that take long: how long a client allows, what it hears meanwhile, and that nothing waits for one that has gone. */
 import { describe, expect, test, vi } from 'vitest';
-import { mcpHost, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
+import { mcpHost, NEWEST, plainCatalog, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
 import type { Tool, ToolCaller } from './catalog.ts';
 
 /** A tool that says twice that it goes on, and waits to be let go. */
@@ -32,7 +32,7 @@ const withToken = request('tools/call', { name: 'slow', _meta: { progressToken: 
 describe.each(REVISIONS)('a client of %s', (revision) => {
   test('that asks for progress hears of it before the answer, and is held for ten minutes', async () => {
     const { tool, callers, release } = slowTool();
-    const client = await (await mcpHost(plainFace({ tools: [tool] }))).client(revision);
+    const client = await (await mcpHost(plainCatalog({ tools: [tool] }))).client(revision);
     const heard = vi.fn();
     const answer = client.callTool({ name: 'slow' }, { onprogress: heard, resetTimeoutOnProgress: true });
     await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 10_000 });
@@ -47,7 +47,7 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
 
   test('that does not is held for less than the minute after which it gives up', async () => {
     const { tool, callers, release } = slowTool();
-    const client = await (await mcpHost(plainFace({ tools: [tool] }))).client(revision);
+    const client = await (await mcpHost(plainCatalog({ tools: [tool] }))).client(revision);
     release();
     await client.callTool({ name: 'slow' });
     expect(callers).toMatchObject([{ holdMs: 50_000 }]);
@@ -56,7 +56,7 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
 
   test('that gives up lets go of what it waited for', async () => {
     const { tool, callers } = slowTool();
-    const client = await (await mcpHost(plainFace({ tools: [tool] }))).client(revision);
+    const client = await (await mcpHost(plainCatalog({ tools: [tool] }))).client(revision);
     const giving = new AbortController();
     const answer = client.callTool({ name: 'slow' }, { signal: giving.signal }).catch(() => 'given up');
     await vi.waitFor(() => expect(callers).toHaveLength(1), { timeout: 10_000 });
@@ -68,7 +68,7 @@ describe.each(REVISIONS)('a client of %s', (revision) => {
 
 test('a client that cannot read a stream is sent none, whatever it asks for', async () => {
   const { tool, callers, release } = slowTool();
-  const { send } = await mcpHost(plainFace({ tools: [tool] }));
+  const { send } = await mcpHost(plainCatalog({ tools: [tool] }));
   release();
   const plain = await send(withToken);
   expect(plain).toMatchObject({ status: 200, type: 'application/json', messages: [{ id: 1 }] });
@@ -79,7 +79,7 @@ test.each(REVISIONS.filter((revision) => revision !== NEWEST))(
   'a connection that breaks in a session of %s ends the wait, and the session goes on',
   async (revision) => {
     const { tool, callers, release } = slowTool();
-    const host = await mcpHost(plainFace({ tools: [tool] }));
+    const host = await mcpHost(plainCatalog({ tools: [tool] }));
     const session = await host.session(revision);
     const giving = new AbortController();
     const broken = fetch(host.address, {

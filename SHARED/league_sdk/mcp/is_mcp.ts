@@ -1,4 +1,4 @@
-/** What is whose at one address: the league's own methods, or MCP. */
+/** Tells the messages of MCP from the league's at one address. */
 import { ANY_MESSAGE, namesRegistration, TOOL_CALL } from '../../contracts/dialects/wrappings.ts';
 import { contractByMethod } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
@@ -22,8 +22,8 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a text is for MCP. Where the carrier hints at a client of MCP, everything is that the league does not know;
- * otherwise only MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
+ * Whether a text is for MCP. Where the carrier hints at a client of MCP, every text is that the league does not know;
+ * otherwise only those with MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
  * MCP's is for MCP, which refuses it when something in it is the league's. A registration by `tools/call` outside a session
  * is the league's.
  */

@@ -6,7 +6,7 @@ import {
   initialize,
   mcpHost,
   NEWEST,
-  plainFace,
+  plainCatalog,
   REVISIONS,
   request,
 } from '../../testing/mcp_fixtures_host.ts';
@@ -32,7 +32,7 @@ const greeting: Prompt = {
   given: [{ name: 'whom', description: 'Whom.', required: true }],
   write: async ({ whom }) => `Hello, ${whom}.`,
 };
-const catalog = () => plainFace({ tools: [echo, broken], prompts: [greeting], resources: changingResource() });
+const catalog = () => plainCatalog({ tools: [echo, broken], prompts: [greeting], resources: changingResource() });
 
 describe.each(REVISIONS)('the official client of %s', (revision) => {
   test('finds what there is, and uses it', async () => {
@@ -77,7 +77,7 @@ describe.each(REVISIONS)('the official client of %s', (revision) => {
 describe('changes of resources', () => {
   test.each(OLD)('reach a client of %s that subscribed, until it does no more', async (revision) => {
     const resources = changingResource();
-    const client = await (await mcpHost(plainFace({ resources }))).client(revision);
+    const client = await (await mcpHost(plainCatalog({ resources }))).client(revision);
     const heard = vi.fn();
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => heard(params.uri));
     resources.change();
@@ -92,7 +92,7 @@ describe('changes of resources', () => {
 
   test('reach a listener of the newest revision', async () => {
     const resources = changingResource();
-    const client = await (await mcpHost(plainFace({ resources }))).client(NEWEST);
+    const client = await (await mcpHost(plainCatalog({ resources }))).client(NEWEST);
     const heard = vi.fn();
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => heard(params.uri));
     const subscription = await client.listen({ resourceSubscriptions: ['league://count'] });
@@ -103,7 +103,7 @@ describe('changes of resources', () => {
 
   test('are asked for by nobody when all conversations are over', async () => {
     const resources = changingResource();
-    const host = await mcpHost(plainFace({ resources }));
+    const host = await mcpHost(plainCatalog({ resources }));
     for (const revision of REVISIONS) await (await host.client(revision)).listTools();
     expect(resources.watchers).toBeGreaterThan(1);
     await host.close();
@@ -222,7 +222,7 @@ test('too many requests at once are turned away until some are over', async () =
       return { data: { said: 'done' } };
     },
   };
-  const { send } = await mcpHost(plainFace({ tools: [slow] }), { limits: { exchanges: 1 } });
+  const { send } = await mcpHost(plainCatalog({ tools: [slow] }), { limits: { exchanges: 1 } });
   const first = send(request('tools/call', { name: 'slow', arguments: { word: '' } }));
   await entered.promise;
   expect(await send(request('tools/list'))).toMatchObject({ status: 429, messages: [{ error: { code: -32000 } }] });
@@ -247,7 +247,7 @@ test('a client that goes away is no longer worked for', async () => {
       });
     },
   };
-  const { address } = await mcpHost(plainFace({ tools: [endless] }));
+  const { address } = await mcpHost(plainCatalog({ tools: [endless] }));
   const leaving = new AbortController();
   const body = JSON.stringify(request('tools/call', { name: 'endless', arguments: { word: '' } }));
   const asked = fetch(address, {
@@ -281,7 +281,7 @@ test.each([
   ['a plain batch', true],
 ])('who drops %s gives its place back', async (_what, isBatch) => {
   const { tool, entered } = endlessTool();
-  const { address, send } = await mcpHost(plainFace({ tools: [echo, tool] }), { limits: { exchanges: 20 } });
+  const { address, send } = await mcpHost(plainCatalog({ tools: [echo, tool] }), { limits: { exchanges: 20 } });
   const call = request('tools/call', { name: 'endless', arguments: { word: '' } });
   for (let drops = 0; drops < 40; drops++) {
     const leaving = new AbortController();
@@ -303,7 +303,7 @@ test.each([
 
 test('who waits for a plain answer when the agent ends hears so', async () => {
   const { tool, entered } = endlessTool();
-  const { send, close } = await mcpHost(plainFace({ tools: [tool] }));
+  const { send, close } = await mcpHost(plainCatalog({ tools: [tool] }));
   const begun = entered();
   const asked = send(request('tools/call', { name: 'endless', arguments: { word: '' } }));
   await begun;

@@ -14,11 +14,11 @@ import { ok } from '../../core/result.ts';
 import type { HttpAsked } from '../transport/side_protocol.ts';
 import {
   type Admitted,
-  atTheDoor,
   invalid,
   McpAdmission,
   type McpLimits,
   overloaded,
+  overloadedReply,
   refused,
   unreadable,
 } from './admission.ts';
@@ -88,7 +88,7 @@ export class McpOverHttp {
     const { clock, limits } = this.#options;
     const admitted = this.#admission.admit(asked.origin.address, request.method === 'GET');
     if (typeof admitted === 'string') {
-      const { status, headers, body } = atTheDoor(admitted);
+      const { status, headers, body } = overloadedReply(admitted);
       response.writeHead(status, headers).end(body);
       return;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mcpHost, plainFace, request } from '../../testing/mcp_fixtures_host.ts';
+import { mcpHost, plainCatalog, request } from '../../testing/mcp_fixtures_host.ts';
 import { MAX_BATCH } from '../messaging/envelope.ts';
 import type { Tool } from './catalog.ts';
 
@@ -32,7 +32,7 @@ describe('a batch outside a session', () => {
     ['with one answer likewise', [request('tools/list'), { jsonrpc: '2.0', method: 'notifications/x' }], 1],
     [`of ${MAX_BATCH} is answered whole`, batchOf(MAX_BATCH), MAX_BATCH],
   ])('%s', async (_, batch, answers) => {
-    const { send } = await mcpHost(plainFace());
+    const { send } = await mcpHost(plainCatalog());
     for (const headers of [{}, STREAMS]) {
       const { status, type, text } = await send(batch, headers);
       expect([status, type]).toEqual([200, 'application/json']);
@@ -41,7 +41,7 @@ describe('a batch outside a session', () => {
   });
 
   test('that wants no answer gets none', async () => {
-    const { send } = await mcpHost(plainFace());
+    const { send } = await mcpHost(plainCatalog());
     expect(await send([{ jsonrpc: '2.0', method: 'notifications/x' }])).toMatchObject({ status: 202, text: '' });
   });
 });
@@ -52,7 +52,7 @@ describe('a batch is refused as a whole', () => {
     ['when two requests have one id', [request('tools/list', {}, 7), request('ping', {}, 7)], /same id/],
     ['when something in it is the league’s', [request('tools/list', {}, 1), request('get_status', {}, 2)], /send two/],
   ])('%s', async (_, batch, why) => {
-    const host = await mcpHost(plainFace());
+    const host = await mcpHost(plainCatalog());
     const session = await host.session('2025-03-26');
     for (const { status, messages } of [
       await host.send(batch),
@@ -66,13 +66,13 @@ describe('a batch is refused as a whole', () => {
 });
 
 test('a batch of the league is the league’s, whatever hints at MCP', async () => {
-  const { send } = await mcpHost(plainFace());
+  const { send } = await mcpHost(plainCatalog());
   const batch = [request('get_status', {}, 1), request('get_standings', {}, 2)];
   expect((await send(batch, STREAMS)).text).toBe(JSON.stringify({ own: batch }));
 });
 
 test('1 and "1" are two ids', async () => {
-  const { send } = await mcpHost(plainFace());
+  const { send } = await mcpHost(plainCatalog());
   const { messages } = await send([request('ping', {}, 1), request('tools/list', {}, '1')]);
   expect(messages.map(({ id }) => id)).toEqual([1, '1']);
 });
@@ -82,7 +82,7 @@ describe('an id that is in use in a session', () => {
 
   test('cannot be used again before it is answered', async () => {
     const { tool, entered, end } = patient();
-    const session = await (await mcpHost(plainFace({ tools: [tool] }))).session();
+    const session = await (await mcpHost(plainCatalog({ tools: [tool] }))).session();
     const first = session.send(call);
     await entered;
     expect(await session.send(request('tools/list', {}, 5))).toMatchObject({
@@ -96,7 +96,7 @@ describe('an id that is in use in a session', () => {
 
   test('is free again when it is called off', async () => {
     const { tool, entered } = patient();
-    const host = await mcpHost(plainFace({ tools: [tool] }));
+    const host = await mcpHost(plainCatalog({ tools: [tool] }));
     const { headers, send } = await host.session();
     const gone = new AbortController();
     const body = JSON.stringify(call);
@@ -110,7 +110,7 @@ describe('an id that is in use in a session', () => {
   });
 
   test('is free when it was never taken', async () => {
-    const host = await mcpHost(plainFace());
+    const host = await mcpHost(plainCatalog());
     const { headers, send } = await host.session();
     const list = request('tools/list', {}, 5);
     expect((await host.send(list, { ...headers, 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
@@ -120,7 +120,7 @@ describe('an id that is in use in a session', () => {
 
 test('a session that asks for too much at once is told so', async () => {
   const { tool, entered, end } = patient();
-  const session = await (await mcpHost(plainFace({ tools: [tool] }))).session('2025-03-26');
+  const session = await (await mcpHost(plainCatalog({ tools: [tool] }))).session('2025-03-26');
   const calls = (from: number) =>
     Array.from({ length: MAX_BATCH }, (_, at) => request('tools/call', { name: 'wait' }, from + at));
   const waiting = [session.send(calls(0)), session.send(calls(100))];

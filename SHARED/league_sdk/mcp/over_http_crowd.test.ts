@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import { post } from '../../testing/http_raw.ts';
-import { changingResource, mcpHost, NEWEST, plainFace, request } from '../../testing/mcp_fixtures_host.ts';
+import { changingResource, mcpHost, NEWEST, plainCatalog, request } from '../../testing/mcp_fixtures_host.ts';
 import type { Tool } from './catalog.ts';
 
 const STREAMS = { accept: 'application/json, text/event-stream' };
@@ -42,7 +42,7 @@ async function noting() {
       return { data: {} };
     },
   };
-  const host = await mcpHost(plainFace({ tools: [tool] }));
+  const host = await mcpHost(plainCatalog({ tools: [tool] }));
   // Whatever has to be loaded first is.
   await host.send(request('tools/list'));
   return { ...host, done };
@@ -69,7 +69,7 @@ describe('while a crowd asks', () => {
 
 describe('places', () => {
   test('streams of one address leave room for its calls', async () => {
-    const host = await mcpHost(plainFace(), { limits: { exchanges: 10 } });
+    const host = await mcpHost(plainCatalog(), { limits: { exchanges: 10 } });
     const sessions = [await host.session(), await host.session(), await host.session(), await host.session()];
     const open = (at: number) => fetch(host.address, { headers: sessions[at]?.headers ?? {} });
     const streams = [await open(0), await open(1), await open(2)];
@@ -86,7 +86,7 @@ describe('places', () => {
   });
 
   test('subscriptions of the newest revision are streams too', async () => {
-    const host = await mcpHost(plainFace({ resources: changingResource() }), { limits: { exchanges: 4 } });
+    const host = await mcpHost(plainCatalog({ resources: changingResource() }), { limits: { exchanges: 4 } });
     const client = await host.client(NEWEST);
     const wanted = { resourceSubscriptions: ['league://count'] };
     const subscription = await client.listen(wanted);
@@ -100,13 +100,13 @@ test.each([
   ['to too much', Array.from({ length: 101 }, (_, count) => `league://matches/${count}`)],
   ['to names that are too long', [`league://matches/${'x'.repeat(256)}`]],
 ])('nobody of the newest revision listens %s', async (_, resourceSubscriptions) => {
-  const host = await mcpHost(plainFace({ resources: changingResource() }));
+  const host = await mcpHost(plainCatalog({ resources: changingResource() }));
   const client = await host.client(NEWEST);
   await expect(client.listen({ resourceSubscriptions })).rejects.toMatchObject({ code: -32602 });
 });
 
 test('what does not fit into the line is turned away, and a batch counts as much as there is in it', async () => {
-  const { send } = await mcpHost(plainFace(), { limits: { waiting: 20 } });
+  const { send } = await mcpHost(plainCatalog(), { limits: { waiting: 20 } });
   const batchOf = (length: number) => Array.from({ length }, (_, id) => request('tools/list', {}, id));
   expect((await send(batchOf(13))).status).toBe(200);
   expect(await send(batchOf(14), STREAMS)).toMatchObject({ status: 429, messages: [{ error: { code: -32000 } }] });

@@ -1,14 +1,21 @@
 /** Sessions over a restart of their server: two hosts with one key are two processes of one agent. */
 import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../core/entropy.ts';
-import { changingResource, mcpHost, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
+import {
+  changingResource,
+  mcpHost,
+  NEWEST,
+  plainCatalog,
+  REVISIONS,
+  request,
+} from '../../testing/mcp_fixtures_host.ts';
 
 const KEY = 'ab'.repeat(32);
 const OLD = REVISIONS.filter((revision) => revision !== NEWEST);
 let processes = 0;
 
 const opened = (key?: string, resources = changingResource()) =>
-  mcpHost(plainFace({ resources }), {
+  mcpHost(plainCatalog({ resources }), {
     entropy: seededEntropy(++processes),
     ...(key === undefined ? {} : { sessionKey: Promise.resolve(key) }),
   });

@@ -2,7 +2,7 @@ import { Client, type Transport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Monotonic, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
-import { changingResource, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
+import { changingResource, NEWEST, plainCatalog, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
 import { mcpBeside } from './beside.ts';
 import type { Catalog, Tool } from './catalog.ts';
 
@@ -45,7 +45,7 @@ async function connected(catalog: Catalog, revision: string): Promise<Client> {
 
 describe.each(REVISIONS)('over a pipe the official client of %s', (revision) => {
   test('finds tools and calls them, as whoever is at the other end', async () => {
-    const client = await connected(plainFace({ tools: [who] }), revision);
+    const client = await connected(plainCatalog({ tools: [who] }), revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['who']);
     await expect(client.listTools({ cursor: 'nonsense' })).rejects.toThrow(/cursor/);
@@ -60,7 +60,7 @@ describe.each(REVISIONS)('over a pipe the official client of %s', (revision) => 
         return { data: { holdMs } };
       },
     };
-    const client = await connected(plainFace({ tools: [slow] }), revision);
+    const client = await connected(plainCatalog({ tools: [slow] }), revision);
     const heard = vi.fn();
     const told = await client.callTool({ name: 'who' }, { onprogress: heard });
     expect(told).toMatchObject({ structuredContent: { holdMs: 600_000 } });
@@ -70,7 +70,7 @@ describe.each(REVISIONS)('over a pipe the official client of %s', (revision) => 
 
   test('hears of what it subscribed to', async () => {
     const resources = changingResource();
-    const client = await connected(plainFace({ resources }), revision);
+    const client = await connected(plainCatalog({ resources }), revision);
     const heard = vi.fn();
     client.setNotificationHandler('notifications/resources/updated', ({ params }) => heard(params.uri));
     const uri = 'league://count';
@@ -87,7 +87,7 @@ test.each(['{', '[]', `[${JSON.stringify(request('ping'))}]`, '1', '{"jsonrpc":"
   'the line %s is refused, and the next one answered',
   async (line) => {
     const heard: unknown[] = [];
-    const talk = pipe(plainFace(), (text) => heard.push(JSON.parse(text)));
+    const talk = pipe(plainCatalog(), (text) => heard.push(JSON.parse(text)));
     talk.receive(line);
     talk.receive(JSON.stringify(request('ping', {}, 7)));
     await vi.waitFor(() => expect(heard).toHaveLength(2));
@@ -100,7 +100,7 @@ test.each(['{', '[]', `[${JSON.stringify(request('ping'))}]`, '1', '{"jsonrpc":"
 
 test('what arrives after the end is not answered', async () => {
   const heard: string[] = [];
-  const talk = pipe(plainFace(), (text) => heard.push(text));
+  const talk = pipe(plainCatalog(), (text) => heard.push(text));
   talk.receive(JSON.stringify(request('ping')));
   await vi.waitFor(() => expect(heard).toHaveLength(1));
   talk.close();

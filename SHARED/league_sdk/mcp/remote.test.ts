@@ -15,7 +15,7 @@ import type { Catalog } from './catalog.ts';
 import { connectRemote } from './remote.ts';
 import type { Listed, RemoteServer } from './remote_server.ts';
 
-const FACE: Catalog = {
+const CATALOG: Catalog = {
   ...{ name: 'league_manager', title: 'League Manager', version: '1.0.0', instructions: 'Ask away.' },
   tools: [
     {
@@ -39,7 +39,7 @@ afterEach(async () => {
 async function serve(): Promise<Listener> {
   const wire = httpTransport({ clock: systemClock });
   const onBug = (_: string, cause: unknown) => expect.fail(String(cause));
-  const speaking = withMcp(wire, () => FACE, { clock: systemClock, entropy: systemEntropy, onBug });
+  const speaking = withMcp(wire, () => CATALOG, { clock: systemClock, entropy: systemEntropy, onBug });
   const listener = unwrap(await speaking.listen('http://127.0.0.1:0/mcp', async () => undefined));
   open.push(listener, wire);
   return listener;
@@ -65,7 +65,7 @@ test('a server by https is spoken to by its name where its authority is trusted,
   const tell = () => undefined;
   const tls = unwrap(await Tls.open({ cert: 'cert', key: 'key' }, { read, tell, clock: systemClock }));
   const wire = httpTransport({ clock: systemClock, tls });
-  const speaking = withMcp(wire, () => FACE, { clock: systemClock, entropy: systemEntropy, onBug: expect.fail });
+  const speaking = withMcp(wire, () => CATALOG, { clock: systemClock, entropy: systemEntropy, onBug: expect.fail });
   const listener = unwrap(await speaking.listen('https://localhost:0/mcp', async () => undefined));
   open.push(listener, wire, { close: async () => tls.close() });
   const connect = () => connectRemote({ url: listener.address, onChanged: () => undefined });

@@ -1,7 +1,7 @@
 /** Servers of MCP that we are a client of, in our own words: the official client is behind `remote.ts` alone. */
 import type { JsonObject } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
-import type { Beat, SessionFailure } from '../spec/session_manager.ts';
+import type { Heartbeat, SessionFailure } from '../spec/session_manager.ts';
 import type { ToolCard } from '../spec/tool_registry.ts';
 
 export interface RemoteFailure {
@@ -62,7 +62,7 @@ export interface RemoteServer {
   ask(method: PassedOn, params: JsonObject, how: PassedWith): Promise<Result<JsonObject, RemoteFailure>>;
   /** Hears of changes of these resources from now on, and of no others; a failure is that of any of them. */
   watch(uris: readonly string[]): Promise<Result<void, RemoteFailure>>;
-  heartbeat(): Promise<Beat>;
+  heartbeat(): Promise<Heartbeat>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { changingResource, plainFace } from '../../testing/mcp_fixtures_host.ts';
+import { changingResource, plainCatalog } from '../../testing/mcp_fixtures_host.ts';
 import type { Catalog, Resources } from './catalog.ts';
 import { serveMcp } from './serve_mcp.ts';
 import { LONGEST_URI, MOST_SUBSCRIPTIONS } from './serve_resources.ts';
@@ -26,7 +26,7 @@ async function connected(catalog: Catalog, bugs: unknown[] = []): Promise<Client
 }
 
 const withResources = (changes: Partial<Resources>) =>
-  plainFace({ resources: { ...changingResource(), families: [family], ...changes } });
+  plainCatalog({ resources: { ...changingResource(), families: [family], ...changes } });
 
 test('a family of resources is listed, read by its type, and completed as far as there is room', async () => {
   const client = await connected(withResources({ read: async (uri) => JSON.stringify({ uri }) }));
@@ -51,7 +51,7 @@ test('an argument of a prompt is completed where its values are known', async ()
     { name: 'tone', description: 'How.', required: false },
   ];
   const prompt = { name: 'tell', title: 'Tell', description: 'Tells.', given, write: async () => '' };
-  const client = await connected(plainFace({ prompts: [prompt] }));
+  const client = await connected(plainCatalog({ prompts: [prompt] }));
   const ref = { type: 'ref/prompt', name: 'tell' } as const;
   const complete = async (name: string) =>
     (await client.complete({ ref, argument: { name, value: 'R1' } })).completion.values;
@@ -62,7 +62,7 @@ test('an argument of a prompt is completed where its values are known', async ()
 });
 
 test('what an agent does not do it does not offer: it logs to no client', async () => {
-  const client = await connected(plainFace());
+  const client = await connected(plainCatalog());
   expect(client.getServerCapabilities()).not.toHaveProperty('logging');
   await expect(client.setLoggingLevel('info')).rejects.toThrow(/method not found/i);
 });
@@ -109,7 +109,7 @@ test('a client is told what a tool may do, and that nothing is destructive which
     { ...tool, name: 'looking', readOnly: true, run },
     { ...tool, name: 'leaving', destructive: true, idempotent: true, run },
   ];
-  const listed = (await (await connected(plainFace({ tools }))).listTools()).tools;
+  const listed = (await (await connected(plainCatalog({ tools }))).listTools()).tools;
   const about = { openWorldHint: false };
   expect(listed.map(({ annotations }) => annotations)).toEqual([
     { ...about, readOnlyHint: false, destructiveHint: false },
@@ -130,7 +130,7 @@ test('a resource or a prompt that throws is a bug of ours, of which the client l
 });
 
 test('a face without resources and prompts has empty lists of tools and prompts, and no resources', async () => {
-  const client = await connected(plainFace());
+  const client = await connected(plainCatalog());
   expect(await client.listTools()).toMatchObject({ tools: [] });
   expect(await client.listPrompts()).toMatchObject({ prompts: [] });
   expect(client.getServerCapabilities()).not.toHaveProperty('resources');

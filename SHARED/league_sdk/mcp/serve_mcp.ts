@@ -15,13 +15,13 @@ import { failedAnswer } from './contract_tools.ts';
 import { asksForAll, lineIn, originIn } from './conversation.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
-/** What a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
+/** Parts of a server that a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
 export interface Extension {
   readonly options: Pick<McpServerOptions, 'requestState' | 'capabilities'>;
   add(server: McpServer): void;
 }
 
-/** What all servers of a catalog have in common. */
+/** The options that all servers of a catalog have in common. */
 export interface Shown {
   readonly extension?: Extension | undefined;
   /** Is told of what threw: bugs of ours, of which clients learn nothing. */

@@ -5,7 +5,7 @@ import { cut } from '../../core/json.ts';
 import type { Catalog, ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';
 
-/** What is shown stays the same as long as the agent runs. */
+/** The lists of a catalog stay the same as long as the agent runs. */
 export const FIXED = { listChanged: false };
 const MOST_COMPLETIONS = 100;
 /** Of one conversation. */

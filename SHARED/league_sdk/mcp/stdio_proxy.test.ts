@@ -14,7 +14,7 @@ const CAPABILITIES = {
   resources: { listChanged: true, subscribe: true },
 };
 
-/** A door with a client of 2025 at its other end. */
+/** A proxy with a client of 2025 at its other end. */
 async function opened(parts: Partial<ProxiedServer> = {}) {
   const registry = new ToolRegistry();
   registry.put('LM01', [tool('get_standings')]);

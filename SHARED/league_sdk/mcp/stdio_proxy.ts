@@ -22,7 +22,7 @@ export interface ProxyFailure {
   readonly number?: number;
 }
 
-/** What is behind the door. Its promises never reject. */
+/** The bridge to many servers, as the proxy sees it. Its promises never reject. */
 export interface ProxiedServer {
   tools(): readonly ShownTool[];
   /** Tells when what there is may be other than it was; gives how to stop that. */

@@ -1,4 +1,4 @@
-/** What is refused before the SDK sees it. */
+/** The messages and batches that are refused before the SDK sees them. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { MAX_BATCH } from '../messaging/envelope.ts';
 import { isLeagues } from './is_mcp.ts';

@@ -24,7 +24,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import type { SendFailure } from '../transport/transport.ts';
 
 export type RequestId = string | number;
-/** What a method is given: by name, or by position. */
+/** The parameters of a method: by name, or by position. */
 export type Params = JsonObject | readonly Json[];
 
 /** At most so many messages travel as one batch. */
@@ -66,7 +66,7 @@ interface BadRequest {
   readonly detail: string;
 }
 
-/** What a JSON-RPC request asks for, or what is wrong with it. */
+/** The method and parameters of a JSON-RPC request, or what is wrong with it. */
 export function openRequest(value: JsonObject): Result<OpenedRequest, BadRequest> {
   const { jsonrpc, id, method, params = {} } = value;
   const known = isRequestId(id) ? id : null;
@@ -95,13 +95,13 @@ type OpenedReply =
   /** Not an envelope at all: a bare object, as simple agents send. */
   | { readonly kind: 'bare'; readonly body: JsonObject };
 
-/** What came back for a request, or why it makes no sense: one with another id is the reply to something else. */
+/** The reply to a request, or why it makes no sense: one with another id is the reply to something else. */
 export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply, string> {
   const opened = openAnyReply(value, id);
   return opened.ok && opened.value.kind !== 'bare' && opened.value.isForeign ? err(foreignId(value, id)) : opened;
 }
 
-/** What came back where only this request was made: a reply with another id is marked as foreign. */
+/** The reply where only this request was made: a reply with another id is marked as foreign. */
 export function openAnyReply(value: JsonObject, id: RequestId): Result<OpenedReply, string> {
   const { jsonrpc, result } = value;
   if (jsonrpc === undefined) return ok({ kind: 'bare', body: value });
@@ -162,7 +162,7 @@ function invalid(detail: string): Result<never, Failure> {
   return err({ code: 'INVALID_RESPONSE', detail });
 }
 
-/** The error that a text which cannot be read is answered with: what is too much was at least read as JSON. */
+/** The error that a text which cannot be read is answered with: a text over a limit was at least read as JSON. */
 export function nameOfFault({ kind }: JsonFault): RpcErrorName {
   return kind === 'limit' || kind === 'forbidden_key' ? 'INVALID_REQUEST' : 'PARSE_ERROR';
 }

@@ -46,7 +46,7 @@ export interface PlainPeer {
 
 export type HabitualPeer = ReturnType<typeof makeHabitualPeer>;
 
-/** What a peer needs for receivers with habits: their ways are remembered by address. */
+/** The part of a peer for receivers with habits: their ways are remembered by address. */
 export function makeHabitualPeer({ clock, nextId, exchange, look }: PlainPeer) {
   /** The tools of agents that are called by them. */
   const toolsAt = new Map<Address, { readonly names: readonly string[]; readonly until: Monotonic }>();

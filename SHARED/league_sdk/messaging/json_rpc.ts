@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. What a method means is for others to say. */
+/** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. `Methods` gives each method its meaning. */
 import { envelopeOf } from '../../contracts/dialects/detect.ts';
 import { sentAs } from '../../contracts/dialects/wrappings.ts';
 import { type Refusal, RPC_ERRORS, type RpcErrorName } from '../../contracts/errors.ts';
@@ -6,7 +6,7 @@ import { asText, cut, isJsonArray, isJsonObject, type Json, type JsonObject, par
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 import { errorEnvelope, MAX_BATCH, nameOfFault, openRequest, type Params, resultEnvelope } from './envelope.ts';
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: Json }
   | {

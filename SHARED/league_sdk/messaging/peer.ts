@@ -80,7 +80,7 @@ export interface Item {
 
 export type Peer = ReturnType<typeof makePeer>;
 
-/** A party's voice on a transport. What it sends is checked; a bad message of our own is a bug and throws. */
+/** A party's voice on a transport. Every message it sends is checked; a bad one is a bug of ours and throws. */
 export function makePeer({ transport, clock, sender, observe, onDialectChange }: PeerOptions) {
   let lastId = 0;
   /** Made for the first receiver that has a habit, or does not understand. */

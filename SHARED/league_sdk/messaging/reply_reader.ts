@@ -1,4 +1,4 @@
-/** What came back for a request: an answer, a mere acknowledgement, an error, or nonsense (DECISIONS section 1). */
+/** The reading of a reply: an answer, a mere acknowledgement, an error, or nonsense (DECISIONS section 1). */
 import type { Contract, Envelope, ReplyHead } from '../../contracts/contract.ts';
 import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
@@ -45,7 +45,7 @@ export interface CallError {
   readonly failedAt: Monotonic;
 }
 
-/** What came back: the answer, or a mere acknowledgement with the answer, if there is one, to be posted later. */
+/** The outcome of a request: the answer, or a mere acknowledgement with the answer, if there is one, to be posted later. */
 export type AskOutcome<T extends RequestType> = {
   readonly sentAt: Monotonic;
   readonly departure?: Departure;

@@ -1,4 +1,4 @@
-/** The door to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
+/** Access to a PostgreSQL database: connections that commit synced, tables that are as new as this code, errors without passwords. */
 import type { Client, PoolClient, Pool as PoolOfPg, QueryConfig, QueryResultRow } from 'pg';
 import { reasonOf } from '../../core/result.ts';
 import { StoreError } from '../ledger/ledger.ts';

@@ -15,7 +15,7 @@ interface Wanting {
   readonly places: number;
 }
 
-/** What a referee of the fleet is, and can do. */
+/** A referee of the fleet, and what it can do. */
 export interface FleetReferee {
   readonly referee: string;
   readonly game_types: readonly string[];

@@ -1,6 +1,6 @@
 /** The lines of a run, page by page, each checked against the one before. */
 import type { Json } from '../../core/json.ts';
-import type { Damage, Sequence, Told } from '../ledger/ledger.ts';
+import type { AppendedEvents, Damage, Sequence } from '../ledger/ledger.ts';
 import { BEGINNING, type Link, readLine } from '../ledger/text.ts';
 import type { DatabaseSession } from './database.ts';
 import { LINES } from './statements.ts';
@@ -15,13 +15,13 @@ export const FIRST: Mark = { last: 0, hash: BEGINNING, line: 0 };
 /** The number of lines fetched at a time. */
 const PAGE = 1_000;
 
-/** What was appended to a run, up to an event, in order; ends with what is wrong with it, where the chain does not hold. */
+/** The lines that were appended to a run, up to an event, in order; ends with the damage where the chain does not hold. */
 export async function* linesFrom<Event extends Json>(
   by: Pick<DatabaseSession, 'rows'>,
   run: string,
   until: { readonly last: Sequence; readonly hash?: string },
   start: Mark = FIRST,
-): AsyncGenerator<Told<Event> & { readonly seq: Sequence; readonly length: number }, Damage | undefined> {
+): AsyncGenerator<AppendedEvents<Event> & { readonly seq: Sequence; readonly length: number }, Damage | undefined> {
   let { last, hash, line: number } = start;
   while (last < until.last) {
     const rows = await by.rows<{ line: string }>(LINES, [run, last, until.last, PAGE]);

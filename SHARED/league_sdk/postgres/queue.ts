@@ -5,7 +5,7 @@ import { LED } from './led.ts';
 
 export type QueueState = 'WAITING' | 'RUNNING' | 'OVER' | 'CANCELLED' | 'FAILED';
 
-/** What is submitted: a league file, and the options of its manager. */
+/** A submitted league: its file, and the options of its manager. */
 export interface Submission {
   readonly league_id: string;
   readonly game_type: string;

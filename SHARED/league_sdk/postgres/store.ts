@@ -1,4 +1,4 @@
-/** Ledgers in a PostgreSQL database, and what is kept beside each: what leagues need is there, and nothing of it on a disk. */
+/** Ledgers in a PostgreSQL database, with the documents and records beside each: the data of leagues is there, and none of it on a disk. */
 import type { Clock } from '../../core/clock.ts';
 import { type Entropy, uuid } from '../../core/entropy.ts';
 import { byNaturalOrder, isId } from '../../core/ids.ts';

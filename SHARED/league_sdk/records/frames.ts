@@ -178,7 +178,7 @@ const MOST_NAMESAKES = 100;
 
 /**
  * A name for the files of a writer that no other living process has, and what lets it go: the writer's own, or the first
- * that is free of `REF01_2`, `REF01_3` and so on. What another process writes, this one must neither cut nor pack.
+ * that is free of `REF01_2`, `REF01_3` and so on. A process neither cuts nor packs the files of another.
  */
 export async function claimName(disk: Disk, folder: string, writer: string): Promise<[string, Unlock]> {
   for (let nth = 1; nth <= MOST_NAMESAKES; nth++) {

@@ -1,6 +1,6 @@
 /**
  * The records of a process: its matches and histories, kept beside the ledger by one policy. `files` keeps a file for
- * each, `segments` lines in a few compressed files, `none` nothing. Whatever the policy is now, what was kept is read.
+ * each, `segments` lines in a few compressed files, `none` nothing. Records of every policy are read.
  */
 import { join } from 'node:path';
 import { MatchRecord } from '../../contracts/files/match.ts';
@@ -14,7 +14,7 @@ import { dataPaths } from '../paths.ts';
 import { MatchRepository } from '../repositories.ts';
 import { type SegmentOptions, SegmentReader, SegmentWriter } from './segments.ts';
 
-/** What a referee keeps of the matches of one league. */
+/** The records that a referee keeps of the matches of one league. */
 export interface MatchRecords {
   /** Keeps the record of a match. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
   saveMatch(matchId: string, record: MatchRecord): Promise<void>;

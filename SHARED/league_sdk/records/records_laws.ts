@@ -1,4 +1,4 @@
-/** What every policy of records keeps to; each runs these. */
+/** The laws of a policy of records; each policy runs these. */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '../../contracts/files/history.ts';

@@ -34,8 +34,8 @@ export interface Proof {
 const ID = 1;
 const HERE = '127.0.0.1';
 
-/** Hands in a request and resolves with the agent's own answer. */
-export async function handIn<T extends RequestType>(
+/** Makes a request of the agent and resolves with its own answer. */
+export async function callEmbedded<T extends RequestType>(
   to: Callable,
   type: T,
   body: BodyOf<All[T]>,
@@ -45,8 +45,8 @@ export async function handIn<T extends RequestType>(
   return answer.ok ? ok(answer.value as unknown as Message<AnswerType<T>>) : answer;
 }
 
-/** Hands in an answer that was posted; it is merely acknowledged. */
-export async function handInAnswer(
+/** Posts an answer to the agent; it is merely acknowledged. */
+export async function postEmbedded(
   to: Callable,
   type: MessageType,
   body: JsonObject,

@@ -4,8 +4,8 @@ import { type SessionEvent, sessionLife } from '../../contracts/states.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import {
-  type Beat,
   type Connection,
+  type Heartbeat,
   type SessionChange,
   type SessionFailure,
   SessionManager,
@@ -23,7 +23,7 @@ function staged(random = () => 1, policy: Partial<SessionPolicy> = {}) {
   const sessions = new SessionManager<number>({ clock, random, ...policy });
   const changes: SessionChange[] = [];
   sessions.onChange((change) => changes.push(change));
-  const server = { mood: 'well' as 'well' | 'away' | 'no', beat: 'alive' as Beat, shaken: 0, beats: 0, closed: 0 };
+  const server = { mood: 'well' as 'well' | 'away' | 'no', beat: 'alive' as Heartbeat, shaken: 0, beats: 0, closed: 0 };
   const at: number[] = [];
   const session = sessions.add('LM01', async (): Promise<Shaken> => {
     at.push(clock.monotonic());
@@ -174,7 +174,7 @@ test('a name is given once', () => {
 test('law: whatever a server does, changes follow the table, there is one timer at most, and attempts never come in a rush', async () => {
   const moods = fc.record({
     mood: fc.constantFrom('well' as const, 'away' as const),
-    beat: fc.constantFrom<Beat>('alive', 'silent', 'stranger'),
+    beat: fc.constantFrom<Heartbeat>('alive', 'silent', 'stranger'),
     ms: fc.integer({ min: 0, max: 40_000 }),
     breaks: fc.boolean(),
   });

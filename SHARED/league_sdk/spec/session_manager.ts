@@ -7,13 +7,13 @@ import { err, ok, type Result } from '../../core/result.ts';
 import { jittered, RETRY_POLICY } from '../transport/retry.ts';
 
 /** The result of a heartbeat: the known server, no answer, or another server in its place. */
-export type Beat = 'alive' | 'silent' | 'stranger';
+export type Heartbeat = 'alive' | 'silent' | 'stranger';
 
 /** The result of a handshake. */
 export interface Connection<T> {
   readonly value: T;
   /** Asks the server whether it is there. Absent: this server may not be asked, and is not. Never rejects. */
-  readonly heartbeat?: () => Promise<Beat>;
+  readonly heartbeat?: () => Promise<Heartbeat>;
   /** Closes the connection. Never rejects. */
   readonly close?: () => Promise<void>;
 }

@@ -50,7 +50,7 @@ export function plainAddress(text: string): string | undefined {
   return parse(text)?.text;
 }
 
-/** What kind of place an address is; of an address that is reached through another, the worse of both. */
+/** The kind of place that an address is; of an address that is reached through another, the worse of both. */
 export function kindOf(address: string): PlaceKind {
   const forms = formsOf(address);
   if (forms.length === 0 || forms.some((form) => unfitIn(form) !== undefined)) return 'unfit';
@@ -212,7 +212,7 @@ function ownAddresses(): readonly string[] {
   return asked;
 }
 
-/** What a machine is called inside its network, given what it calls itself. */
+/** The names of a machine inside its network, given what it calls itself. */
 export function namesOf(hostname: string): readonly string[] {
   const name = plainName(hostname);
   const [word = ''] = name.split('.');
@@ -231,7 +231,7 @@ export const usualGuard: Guard = (host, address) => {
   return `${host} stands for ${address}, which is this machine`;
 };
 
-/** What an http or https URL is pinned by: its host and port, whatever its path. */
+/** The pin of an http or https URL: its host and port, without its path. */
 export function pinOf({ hostname, port, protocol }: URL): string {
   const usualPort = protocol === 'https:' ? '443' : '80';
   return `${hostname}:${port === '' ? usualPort : port}`;

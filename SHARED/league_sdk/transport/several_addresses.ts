@@ -1,4 +1,4 @@
-/** One party that can be reached at several addresses: what is sent to the first goes to the one that takes it. */
+/** One party that can be reached at several addresses: a message to the first goes to the address that takes it. */
 import type { Clock } from '../../core/clock.ts';
 import type { Result } from '../../core/result.ts';
 import type { Address, SendFailure, Transport } from './transport.ts';

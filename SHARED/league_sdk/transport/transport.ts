@@ -106,7 +106,7 @@ export interface Listener {
 /** Hears when a reply came that nobody waits for any more. It is not read. */
 export type OnLate = (at: Monotonic) => void;
 
-/** What a sender may ask for; a carrier that does not have it goes without. */
+/** The wishes of a sender; a carrier that does not have one goes without. */
 export interface SendOptions {
   /** Hears when a reply came after its deadline, where the carrier still waits for it for a while. */
   readonly onLate?: OnLate | undefined;

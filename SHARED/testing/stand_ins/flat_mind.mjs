@@ -1,4 +1,4 @@
-/** What a player of document 000 makes of a message: it joins, it chooses EVEN and ODD in turn, and it checks what it is told. */
+/** The mind of a player of document 000: it joins, it chooses EVEN and ODD in turn, and it checks what it is told. */
 import { answerTo, checkMessage } from './flat_documents.mjs';
 import { complain, is, leave, say } from './stand_in.mjs';
 

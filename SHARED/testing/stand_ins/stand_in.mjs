@@ -1,9 +1,9 @@
-/** What every stand-in in plain Node needs: a door, a voice and somewhere to complain. Nothing of the league's own code. */
+/** The parts of a stand-in in plain Node: it listens, sends and complains. Nothing of the league's own code. */
 import { createServer } from 'node:http';
 
 let leaving = false;
 
-/** Opens a door at a free port. `answer` makes of each message the answer to it; undefined is an empty response. */
+/** Listens at a free port. `answer` makes of each message the answer to it; undefined is an empty response. */
 export function listen(answer) {
   const server = createServer((request, response) => {
     let text = '';

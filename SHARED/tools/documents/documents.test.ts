@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../agents/launcher/commands.ts';
 import { readSources, type Source } from '../gates/sources.ts';
 import { checkJavaScript, checkPython, checkTypeScript, hasPython } from './code.ts';
-import { checkDocuments, documentsIn, type Ground } from './documents.ts';
+import { checkDocuments, documentsIn, type Product } from './documents.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const sources = readSources(root);
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Pick<Ground, 'scripts'>;
-const ground: Ground = { commands: COMMANDS, scripts, sources, exists: (path) => existsSync(join(root, path)) };
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Pick<Product, 'scripts'>;
+const product: Product = { commands: COMMANDS, scripts, sources, exists: (path) => existsSync(join(root, path)) };
 const python = await hasPython();
 
 const KINDS = [
@@ -29,12 +29,12 @@ const KINDS = [
 
 /** A document, with `~~~` for the fences it would have. */
 const page = (...lines: readonly string[]): Source => ({ path: 'doc/page.md', text: `${lines.join('\n')}\n` });
-const check = (...lines: readonly string[]) => checkDocuments(documentsIn([page(...lines)]), ground);
+const check = (...lines: readonly string[]) => checkDocuments(documentsIn([page(...lines)]), product);
 const faults = (...lines: readonly string[]) => check(...lines).problems.map(({ line, what }) => `${line}: ${what}`);
 
 describe('the documents of the clone', () => {
   const documents = documentsIn(sources);
-  const report = checkDocuments(documents, ground);
+  const report = checkDocuments(documents, product);
 
   test('are all there to be looked at', () => {
     const paths = documents.map(({ path }) => path);

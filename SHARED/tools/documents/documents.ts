@@ -9,7 +9,7 @@ import { checkJson, checkMermaid } from './data.ts';
 import { type Block, type Document, readDocument, type Span } from './markdown.ts';
 
 /** The product that documents may speak of. */
-export interface Ground extends Commands {
+export interface Product extends Commands {
   /** Whether there is a file or folder by this path from the root. */
   exists(path: string): boolean;
   /** Every text file of the product: names of files are looked up here. */
@@ -38,7 +38,7 @@ export function documentsIn(sources: readonly Source[]): readonly Document[] {
 }
 
 /** Looks at everything that can be judged without running anything. */
-export function checkDocuments(documents: readonly Document[], ground: Ground): DocumentReport {
+export function checkDocuments(documents: readonly Document[], product: Product): DocumentReport {
   const problems: Problem[] = [];
   const looked = new Map<Kind, number>();
   const code: { [language in Language]: Block[] } = { ts: [], js: [], python: [] };
@@ -51,7 +51,7 @@ export function checkDocuments(documents: readonly Document[], ground: Ground): 
     const { path } = document;
     for (const { text, line } of document.links) {
       const [target = '', anchor] = text.split('#', 2);
-      look('link', path, line, lostTarget(path, target, ground));
+      look('link', path, line, lostTarget(path, target, product));
       if (anchor !== undefined) look('anchor', path, line, lostAnchor(document, target, anchor));
     }
     for (const span of document.spans) lookAtSpan(document, span);
@@ -66,9 +66,9 @@ export function checkDocuments(documents: readonly Document[], ground: Ground): 
   }
 
   function lookAtSpan({ path }: Document, { text, line }: Span): void {
-    const file = lostFile(text, ground);
+    const file = lostFile(text, product);
     if (file !== 'none') look('file', path, line, file);
-    for (const fault of checkCommands(text, ground, 'perhaps')) look('command', path, line, fault);
+    for (const fault of checkCommands(text, product, 'perhaps')) look('command', path, line, fault);
   }
 
   function lookAtBlock(block: Block): void {
@@ -80,10 +80,10 @@ export function checkDocuments(documents: readonly Document[], ground: Ground): 
       for (const { kind, fault } of checkJson(text, language)) look(kind, path, line, fault);
     } else if (language === 'mermaid') look('mermaid', path, line, checkMermaid(text));
     else if (language === 'sh') {
-      for (const fault of checkCommands(text, ground, 'surely')) look('command', path, line, fault);
+      for (const fault of checkCommands(text, product, 'surely')) look('command', path, line, fault);
     } else if (language === '' || language === 'text') {
       look('output', path, line, undefined);
-      for (const fault of checkCommands(text, ground, 'perhaps')) look('command', path, line, fault);
+      for (const fault of checkCommands(text, product, 'perhaps')) look('command', path, line, fault);
     } else look('output', path, line, `nobody knows how to check a block of "${language}"`);
   }
 }
@@ -92,7 +92,7 @@ const ELSEWHERE = /^(https?:|mailto:)/;
 /** Made when a league is run, so that they are in no clone. */
 const MADE_LATER = /^SHARED\/(data|logs)(\/|$)/;
 
-function lostTarget(path: string, target: string, { exists }: Ground): string | undefined {
+function lostTarget(path: string, target: string, { exists }: Product): string | undefined {
   if (target === '' || ELSEWHERE.test(target)) return undefined;
   const file = resolved(path, target);
   if (file.startsWith('..') || MADE_LATER.test(file)) return `${target} is not in the clone`;
@@ -110,7 +110,7 @@ const NAME = /^[\w./-]*\w\.(ts|mjs|mmd|svg)$/;
 const THE_READERS = /^(\.\/)?my_/;
 
 /** The file that is spoken of and is not there; `none` when no file is spoken of. */
-function lostFile(text: string, { exists, sources }: Ground): string | undefined {
+function lostFile(text: string, { exists, sources }: Product): string | undefined {
   if (FROM_ROOT.test(text)) {
     if (MADE_LATER.test(text) || exists(text)) return undefined;
     return `${text} does not exist`;

@@ -174,7 +174,7 @@ export function filesToRunAgain(output: string): readonly string[] | undefined {
   return files.length === 0 || files.length > MAX_FILES_RUN_AGAIN ? undefined : files;
 }
 
-/** What failed, in a line: test files, and coverage below a threshold. */
+/** The failures of a run, in a line: test files, and coverage below a threshold. */
 export function whatFailed(output: string): string {
   return [...failedFiles(output), ...(output.match(TOO_LITTLE) ?? [])].join(', ');
 }

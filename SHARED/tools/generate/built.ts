@@ -1,4 +1,4 @@
-/** What is built of code, and committed so that a league that is played installs no build tool: the schema library, and the page that a manager shows. */
+/** The files that are built of code, and committed so that a league that is played installs no build tool: the schema library, and the page that a manager shows. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

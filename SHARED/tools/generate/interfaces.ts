@@ -40,7 +40,7 @@ export function interfacesDocument(sections: readonly string[]): string {
 export function surfaceSection(): string {
   return [
     '## The surface by name',
-    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and is a face of what the agent does by itself anyway: what is handed in meets the same checks as what comes by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing. The number behind a name is its section in 002.',
+    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and has the agent do what it does by itself anyway: a call meets the same checks as a message by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing. The number behind a name is its section in 002.',
     `A whole league in one program: [${EXAMPLE}](../${EXAMPLE}), which the suite runs.`,
     ...SURFACE.map(classSection),
     '### Failures',

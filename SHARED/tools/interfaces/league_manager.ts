@@ -59,7 +59,7 @@ export const LEAGUE_MANAGER = surfaceClass({
       repeats: ['RUNNING_LEAGUE', 'LEAGUE_COMPLETE'],
       failures: ['E007'],
       differs:
-        'Who plays is who registered, so nobody is handed in. The name of E007 says what is missing: `INSUFFICIENT_PLAYERS`, `NO_REFEREES`.',
+        'The players are those that registered, so none are handed in. The name of E007 says what is missing: `INSUFFICIENT_PLAYERS`, `NO_REFEREES`.',
     },
     {
       name: 'announce_round',
@@ -132,7 +132,7 @@ export const LEAGUE_MANAGER = surfaceClass({
       acts: ['RUNNING_LEAGUE', 'LEAGUE_COMPLETE'],
       failures: ['E012'],
       differs:
-        'Who asks is known by the token; a `player_id` that is not its own is E012. Before the start the name of E007 is `STANDINGS_NOT_AVAILABLE`.',
+        'The token names the caller; a `player_id` that is not its own is E012. Before the start the name of E007 is `STANDINGS_NOT_AVAILABLE`.',
     },
   ],
 });

@@ -88,7 +88,7 @@ const referee: readonly MustNot[] = [
   { says: 'Keep the state of the league', ...OWN_RECORDS },
   {
     says: 'Run several matches at once',
-    file: 'agents/referee/match/orders.test.ts',
+    file: 'agents/referee/match/match_orders.test.ts',
     test: 'is one match more than it said it can run',
     but: 'One is the default; our referees say that they take more, and no match knows of another.',
   },

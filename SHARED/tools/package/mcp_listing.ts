@@ -1,4 +1,4 @@
-/** What lists of MCP servers want to know of the league: the entry of the registry, and the manifest of a bundle. */
+/** The league in lists of MCP servers: the entry of the registry, and the manifest of a bundle. */
 
 /** The fields of package.json that they are made from. */
 export interface PackageFacts {

@@ -1,4 +1,4 @@
-/** What the league is to reach, held against what was measured. */
+/** The targets of the league, held against what was measured. */
 import { markdownTable } from '../generate/markdown.ts';
 import { type BenchReport, cpuOf, type LeagueFigures, median, type Slices } from './bench_report.ts';
 

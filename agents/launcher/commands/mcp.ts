@@ -65,7 +65,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
     say: (line) => process.stderr.write(`league mcp: ${line}\n`),
   });
   let looked: Promise<unknown> | undefined;
-  const closeDoor = await openStdioProxy(bridge, {
+  const closeProxy = await openStdioProxy(bridge, {
     ...ends,
     // Some assistants ask for the tools only once: the first answer waits for agents that are there, and no longer for those that hang.
     async greet(elicitation) {
@@ -76,7 +76,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   });
   process.stderr.write('league mcp: ready; it connects when its client introduces itself.\n');
   await ended;
-  await closeDoor();
+  await closeProxy();
   await bridge.close();
   return 0;
 }

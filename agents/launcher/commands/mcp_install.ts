@@ -25,7 +25,7 @@ import { alsoIn, CODE_VARIABLE, inviteCode } from './mcp.ts';
 
 const KNOWN = Object.keys(MCP_CLIENTS);
 
-/** What the command needs of the person who typed it. */
+/** The person who typed the command, and how it is asked and told. */
 export interface Asker {
   readonly person: UserOfMachine;
   /** The answer to a question, or undefined where there is none. */

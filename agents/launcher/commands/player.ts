@@ -8,7 +8,7 @@ import { type Flags, usage } from '../options.ts';
 import { printable } from '../output/columns.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { isLaunched, note, untilEnded } from '../processes/child.ts';
-import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
+import { type StrategyOutput, strategyOutput } from '../processes/strategy_output.ts';
 import { inItsLeague, managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
 import {
@@ -54,13 +54,13 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
   const id = flags.text('id') ?? identity?.id;
   const known = players.find((player) => player.player_id === id);
   const wish = flags.text('strategy');
-  const voice = process.send === undefined || id === undefined ? undefined : await voiceIn(flags, loader, id);
+  const output = process.send === undefined || id === undefined ? undefined : await outputIn(flags, loader, id);
   const load = async () =>
     wish === undefined && identity !== undefined
       ? identity.strategy
       : loadStrategy(wish, id, defaults.default_settings.strategy, folder(flags, 'config'));
-  const loaded = await (voice === undefined ? load() : voice.during(load));
-  const strategy = voice?.of(loaded) ?? loaded;
+  const loaded = await (output === undefined ? load() : output.during(load));
+  const strategy = output?.of(loaded) ?? loaded;
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
@@ -100,7 +100,7 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
       return isInFinal;
     },
   });
-  await voice?.close();
+  await output?.close();
   return code;
 }
 
@@ -159,7 +159,7 @@ const tellOfErrors: OnHeard = ({ type, message }) => {
 };
 
 /** Under a launcher, what the strategy prints is shown there. */
-async function voiceIn(flags: Flags, loader: ConfigLoader, id: string): Promise<Voice> {
+async function outputIn(flags: Flags, loader: ConfigLoader, id: string): Promise<StrategyOutput> {
   const { limits } = (await logsOf(flags, loader)).player;
-  return voiceOf({ ...machine(), id, tell: note, folder: placesOf(flags).logs, limits });
+  return strategyOutput({ ...machine(), id, tell: note, folder: placesOf(flags).logs, limits });
 }

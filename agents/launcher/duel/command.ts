@@ -11,7 +11,7 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { printable, table } from '../output/columns.ts';
 import { counted, durationText, print, progressOf } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
-import { unheard } from '../processes/strategy_voice.ts';
+import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
 import { isCommand, loadStrategy } from '../world/strategies.ts';

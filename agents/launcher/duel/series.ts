@@ -65,8 +65,8 @@ export function emptyTally(): SeriesTally {
 }
 
 /**
- * Plays a series. What a strategy sees in a turn is what it sees in a league of two players that meet in every round; a
- * strategy that throws, is silent or makes an illegal move is asked once and forfeits the game. Throws a GameFault where
+ * Plays a series. A turn shows a strategy the same as in a league of two players that meet in every round; a strategy
+ * that throws, is silent or makes an illegal move is asked once and forfeits the game. Throws a GameFault where
  * the rules fail.
  */
 export async function playSeries({ game, pair, seed, games, from, machine }: SeriesOptions): Promise<SeriesTally> {

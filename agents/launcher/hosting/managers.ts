@@ -12,7 +12,7 @@ import {
   type Submission,
 } from '../world/installation.ts';
 
-/** What the managers of a host have in common. */
+/** The options that the managers of a host have in common. */
 export interface ManagersOptions {
   readonly clock: Clock;
   readonly queue: Pick<LeagueQueue, 'submission' | 'isTold'>;

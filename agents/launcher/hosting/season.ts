@@ -25,7 +25,7 @@ export function divisionsOf({ divisions, deal }: SeasonFile): readonly Division[
   }));
 }
 
-/** What is wrong with a season beyond its shape, in a line. */
+/** The fault of a season beyond its shape, in a line. */
 export function seasonFault(season: SeasonFile): string | undefined {
   const divisions = divisionsOf(season);
   if (divisions.length === 0) return 'divisions: has none; name them, or deal entrants out with "deal"';
@@ -98,7 +98,7 @@ function leagueFile({ league }: SeasonFile, league_id: string, display_name: str
   return { ...rules, league_id, display_name, participants: { ...common, ...invited, ...who } };
 }
 
-/** What a host tells of a season. */
+/** A season as a host tells it. */
 export function seasonTold(
   { season_id, final, is_cancelled, leagues }: Season,
   finalists: readonly string[] | undefined,

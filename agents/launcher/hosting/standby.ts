@@ -11,7 +11,7 @@ import { Mistake } from '../options.ts';
 import { need } from '../world/installation.ts';
 import { type CallerCheck, passingOn, type Rest, Signpost } from '../world/wires_http.ts';
 
-/** What an address shows of a manager; another may take its place while it is listened at. */
+/** The pages of a manager at an address; others may take their place while it is listened at. */
 export class Front {
   #rest: Rest | undefined;
 

@@ -23,7 +23,7 @@ import { ledgersIn, machine, need, ROOT } from '../world/installation.ts';
 import { IN_PROCESS } from '../world/wires.ts';
 import { defineGame, defineStrategy, isGameType, said } from './define.ts';
 
-/** What a league is made of; only `players` has to be said. */
+/** The options of a league; only `players` has to be said. */
 export interface LeagueOptions {
   /** Two or more: a strategy, a function (turn) => move, or the name of one that is shipped, such as 'random'. */
   readonly players: readonly (Strategy | Decide | string)[];

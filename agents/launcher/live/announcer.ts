@@ -1,4 +1,4 @@
-/** What a manager says of its league to the operator at its terminal, or by its launcher, from the first line to the last. */
+/** The lines that a manager says of its league to the operator at its terminal, or by its launcher, from the first to the last. */
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';

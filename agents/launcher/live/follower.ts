@@ -52,7 +52,7 @@ export function newsOf(events: readonly PublicEvent[]): readonly PublicEvent[] {
   });
 }
 
-/** What a look brought. */
+/** The result of a look. */
 export interface Looked {
   /** The events since the look before; at the first look the newest ones. */
   readonly events: readonly PublicEvent[];

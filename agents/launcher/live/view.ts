@@ -6,7 +6,7 @@ import { fitted, flowing, padded, printable, roomFor, terminalWidth } from '../o
 import { counted } from '../output/text.ts';
 import { type Block, type Paint, type Style, stacked } from './blocks.ts';
 
-/** What is shown of a league, in the words of the API. */
+/** The shown parts of a league, in the words of the API. */
 export interface LeagueView {
   readonly league: ShownHead;
   /** The first of the table, as many as were asked for. */
@@ -28,7 +28,7 @@ export interface LeagueView {
   readonly trouble?: string | undefined;
 }
 
-/** What of the league's document is shown. */
+/** The shown fields of the league's document. */
 export type ShownHead = Pick<
   LeagueDocument,
   | ('display_name' | 'status' | 'paused' | 'started_at' | 'closed_at' | 'rounds' | 'matches' | 'remaining_sec')
@@ -41,7 +41,7 @@ export interface ScreenSize {
   readonly colour: boolean;
 }
 
-/** At most `rows` lines, none wider than `columns`; what does not fit is counted. Colour only repeats what words say. */
+/** At most `rows` lines, none wider than `columns`; the lines left out of a block are counted. Colour only repeats what words say. */
 export function viewLines(view: LeagueView, { columns, rows, colour }: ScreenSize): readonly string[] {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
   const head = headLines(view, columns, paint);

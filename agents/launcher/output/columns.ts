@@ -60,7 +60,7 @@ export function printable(value: string | number | undefined): string {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
+/** The text, cut to so many columns with … where it is longer; control characters are replaced. */
 export function fitted(text: string, columns: number): string {
   const clean = printable(text);
   if (terminalWidth(clean) <= columns) return clean;

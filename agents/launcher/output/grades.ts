@@ -1,4 +1,4 @@
-/** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
+/** The grades of document 004, as far as a machine can give them, with the evidence for each; criteria for a person stay empty. */
 import { VIOLATION_KINDS, VIOLATIONS, violationText } from '../../../SHARED/contracts/violations.ts';
 import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { csvLine } from '../reports/text_formats.ts';

@@ -210,7 +210,7 @@ function excludedText({ excluded }: JsonObject): string {
   return `${counted(excluded.length, 'agent')} ${verb} not play as the others do:\n${lines}${more}`;
 }
 
-/** What is missing of the manager's logs, in one line; empty where nothing is. */
+/** The missing lines of the manager's logs, in a sentence; empty where none are missing. */
 export function logLossText({ log_lines_missing: lines }: JsonObject): string {
   if (typeof lines !== 'number') return '';
   return `${counted(lines, 'line')} of the manager’s logs could not be written: look at the disk of the log folder.\n`;

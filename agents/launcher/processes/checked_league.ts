@@ -54,7 +54,7 @@ export interface CheckedLeague {
   stop(): Promise<void>;
 }
 
-/** What a player has played, for telling it. */
+/** The matches that a player has played, for telling it. */
 export interface PlayedMatches {
   readonly row: Row | undefined;
   readonly told: readonly ToldMatch[];

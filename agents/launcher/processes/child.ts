@@ -4,7 +4,7 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { printable } from '../output/columns.ts';
 
 /** The messages of an agent to its launcher. */
-export type Said =
+export type AgentMessage =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
   /** It ends by this mistake. */
@@ -18,12 +18,12 @@ export type Said =
   /** A line for the user. */
   | { readonly said: 'noted'; readonly line: string };
 /** The messages of a launcher to an agent: register now, or say that you are there. */
-export type Told = { readonly told: 'register' | 'answer' };
+export type LauncherMessage = { readonly told: 'register' | 'answer' };
 
 export interface Child {
   /** Whether a launcher is there at all. */
   readonly launched: boolean;
-  say(what: Said): void;
+  say(what: AgentMessage): void;
   /** Resolves when it is this agent's turn to register; at once without a launcher. */
   readonly turn: Promise<void>;
 }
@@ -36,12 +36,13 @@ export function isLaunched(): boolean {
 /** Shows a line to the user: on the launcher's screen, or else on this one; no letter of it moves the cursor. */
 export function note(line: string): void {
   if (process.send === undefined) process.stderr.write(`${line.split('\n').map(printable).join('\n')}\n`);
-  else if (process.connected) process.send({ said: 'noted', line } satisfies Said);
+  else if (process.connected) process.send({ said: 'noted', line } satisfies AgentMessage);
 }
 
 /** Tells the launcher, if there is one, by which mistake this process ends; resolves when that is on its way. */
 export async function sayFailed(mistake: string): Promise<void> {
-  if (process.connected) await new Promise((sent) => process.send?.({ said: 'failed', mistake } satisfies Said, sent));
+  if (process.connected)
+    await new Promise((sent) => process.send?.({ said: 'failed', mistake } satisfies AgentMessage, sent));
 }
 
 /** The launcher of this process, if it has one. */
@@ -50,9 +51,9 @@ export function childOfLauncher(): Child {
   const launched = send !== undefined;
   const turn = new Promise<void>((resolve) => {
     if (!launched) resolve();
-    process.on('message', (message: Told) => {
+    process.on('message', (message: LauncherMessage) => {
       if (message.told === 'register') resolve();
-      if (message.told === 'answer' && process.connected) send?.({ said: 'here' } satisfies Said);
+      if (message.told === 'answer' && process.connected) send?.({ said: 'here' } satisfies AgentMessage);
     });
   });
   return { launched, say: (what) => void send?.(what), turn };

@@ -1,4 +1,4 @@
-/** What a run will take, before it is run: its size from the schedule, its cost from a small league that is played in this process. */
+/** The forecast of a run: its size from the schedule, its cost from a small league that is played in this process. */
 import { availableParallelism } from 'node:os';
 import type { RecordsPolicy } from '../../../SHARED/contracts/files/system.ts';
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
@@ -46,7 +46,7 @@ interface Run extends Pick<Prospect, 'settings' | 'games' | 'wire'> {
   readonly records: Pick<Records, 'policy'>;
 }
 
-/** What a run will take; `messages` are requests with their answers, bytes are of both. */
+/** The size and the cost of a run; `messages` are requests with their answers, bytes are of both. */
 export interface Forecast {
   readonly rounds: number;
   readonly matches: number;
@@ -59,7 +59,7 @@ export interface Forecast {
   readonly startSeconds: number;
 }
 
-/** What one match costs and what comes before the first, as it was measured. */
+/** The measured cost of matches, and of what comes before the first. */
 export interface Measured {
   readonly matches: number;
   readonly cpuMs: number;
@@ -143,7 +143,7 @@ export function forecastOf(prospect: Prospect, measured: Measured, cores = avail
   }
 }
 
-/** What a forecast needs of a run; players of other machines take part and take no process here. */
+/** The facts of a run that a forecast needs; players of other machines take part and take no process here. */
 export function prospectOf({ settings, games, roster, wire, records }: Run): Prospect {
   const away = (role: string) => roster.away.filter((seat) => seat.role === role).length;
   return {

@@ -23,7 +23,7 @@ import { loadStrategy } from '../world/strategies.ts';
 import { type WireName, wireOf } from '../world/wires.ts';
 import { childOfLauncher, note, sayFailed, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
-import { type Voice, voiceOf } from './strategy_voice.ts';
+import { type StrategyOutput, strategyOutput } from './strategy_output.ts';
 
 /** The message of a launcher to a host: its players. */
 export interface Hosting {
@@ -75,21 +75,21 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
   const ours = await appointed(flags, loader, ledgersIn(placesOf(flags)));
-  const voices: Voice[] = [];
+  const outputs: StrategyOutput[] = [];
   let listening = 0;
   const turn = semaphore(REGISTERING_AT_ONCE);
   const agents = need(await loader.loadAgents());
   const entries = new Map(agents.players.map((entry) => [entry.player_id, entry]));
   const starting = hosting.players.map(async (seat) => {
     const entry = entries.get(seat.id);
-    const voice = voiceOf({
+    const output = strategyOutput({
       ...world,
       id: seat.id,
       tell: note,
       folder: placesOf(flags).logs,
       limits: world.logs.limits,
     });
-    voices.push(voice);
+    outputs.push(output);
     const { strategy } = defaults.default_settings;
     const { promise: beforeRegistering, resolve: goOn } = Promise.withResolvers<void>();
     const started = startPlayer({
@@ -97,8 +97,8 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       places: placesOf(flags),
       id: seat.id,
       display_name: seat.name,
-      strategy: voice.of(
-        await voice.during(() => loadStrategy(seat.strategy, seat.id, strategy, folder(flags, 'config'))),
+      strategy: output.of(
+        await output.during(() => loadStrategy(seat.strategy, seat.id, strategy, folder(flags, 'config'))),
       ),
       onStrategyFailed: note,
       forfeits: hosting.forfeits,
@@ -126,7 +126,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const running = await Promise.all(starting);
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
   await untilEnded(running, wires.ended);
-  await Promise.all(voices.map((voice) => voice.close()));
+  await Promise.all(outputs.map((output) => output.close()));
   await wires.close();
   await effects.disk.close();
 }

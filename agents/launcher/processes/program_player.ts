@@ -15,7 +15,7 @@ import { managersIn, networkTransport } from '../world/wires_http.ts';
 import { type ProgramWires, programWires } from '../world/wires_pipe.ts';
 import { childOfLauncher, isLaunched, note } from './child.ts';
 import { interruptible } from './interruption.ts';
-import { type Voice, voiceOf } from './strategy_voice.ts';
+import { type StrategyOutput, strategyOutput } from './strategy_output.ts';
 
 const IN_GROUPS = process.platform !== 'win32';
 /** A program that was told the end has this long to leave by itself. */
@@ -66,18 +66,18 @@ export async function playProgram(flags: Flags, command: string): Promise<number
 
   const child = childOfLauncher();
   const said: string[] = [];
-  const voice = child.launched ? await voiceIn(flags, loader) : undefined;
+  const output = child.launched ? await outputIn(flags, loader) : undefined;
   const hear = (words: string) => {
     said.push(words);
     if (said.length > LAST_WORDS) said.shift();
-    voice?.during(() => process.stderr.write(words));
+    output?.during(() => process.stderr.write(words));
   };
   return interruptible(async (interruption) => {
     child.say({ said: 'listening', address: wires.address });
     // A program registers as soon as it runs, so that it waits for its turn.
     if ((await Promise.race([child.turn, interruption.promise])) !== undefined) return 0;
     const told = Object.entries(TOLD).map(([name, key]) => [key, flags.text(name)] as const);
-    const heard = voice === undefined ? {} : { hear, hearOutput: hear };
+    const heard = output === undefined ? {} : { hear, hearOutput: hear };
     const program = startProgram(command, wires, { ...heard, env: Object.fromEntries(told) });
     const callOffWorry = systemClock.after(WORRY_MS, () => {
       if (!isHeard && !child.launched) process.stderr.write(`league: ${unregistered()}\n`);
@@ -87,7 +87,7 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     // A launcher that ends, or is gone, has no time to wait for it.
     await program.end(child.launched && ended === 'interrupted' ? 0 : LEAVING_MS);
     await wires.close();
-    await voice?.close();
+    await output?.close();
     const isUnasked = ended !== undefined && ended !== 'interrupted';
     // A program that serves hears of the end by itself, and leaves in order.
     if (isUnasked && !(ended === IN_ORDER && (await isOver(wires.manager))))
@@ -110,9 +110,9 @@ async function isOver(manager: string): Promise<boolean> {
 }
 
 /** What a program prints is the player's, as what a strategy prints is. */
-async function voiceIn(flags: Flags, loader: ConfigLoader): Promise<Voice> {
+async function outputIn(flags: Flags, loader: ConfigLoader): Promise<StrategyOutput> {
   const { limits } = (await logsOf(flags, loader)).player;
-  return voiceOf({ ...machine(), id: flags.text('id') ?? '', tell: note, folder: placesOf(flags).logs, limits });
+  return strategyOutput({ ...machine(), id: flags.text('id') ?? '', tell: note, folder: placesOf(flags).logs, limits });
 }
 
 const LAST_WORDS = 300;

@@ -6,7 +6,7 @@ import type { Damage } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { firstWrong, type Recomputing, type ResultBatch } from '../../league_manager/audit/recorded_results.ts';
 import { startThread, type Thread } from './threads.ts';
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface RecomputingData {
   readonly games: readonly GameEntry[];
   /** The number of batches that all threads have recomputed: a caller that never waits can read it. */

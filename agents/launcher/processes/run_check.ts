@@ -23,7 +23,7 @@ import type { Interruption } from './interruption.ts';
 import { lastOf, startProgram } from './program_player.ts';
 import { spawnAgent } from './spawn.ts';
 
-/** What is checked: a player that listens somewhere, a program, or a strategy of ours. */
+/** The subject of a check: a player that listens somewhere, a program, or a strategy of ours. */
 export type Subject =
   | { readonly kind: 'url'; readonly text: string }
   | { readonly kind: 'command'; readonly text: string }
@@ -48,7 +48,7 @@ export interface Checked extends Evidence {
   readonly played: PlayedMatches;
 }
 
-/** Makes a check; what is found in it is for the steps to say. */
+/** Makes a check and gives the evidence, which the steps judge. */
 export async function runCheck(options: CheckOptions): Promise<Checked> {
   const { flags, subject, sparring, meetings, interruption, tell, onPractice } = options;
   // A mistake in the command is told before anything is started.
@@ -342,7 +342,7 @@ async function askStranger(watch: Watch, address: string, { config, limits }: Se
 /** The opponent of a check: any move, for nothing is to be won. */
 export const AT_RANDOM: Strategy = { name: 'sparring', decide: ({ moves, random }) => pick(random, moves) };
 
-/** What is checked, by the words that were typed: one of them and no other. */
+/** The subject of a check, by the words that were typed: one of them and no other. */
 export function subjectIn(flags: Flags, url: string): Subject {
   const command = flags.text('command');
   const strategy = flags.text('strategy');

@@ -5,7 +5,7 @@ import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT, tlsEnvironment } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
-import type { Said, Told } from './child.ts';
+import type { AgentMessage, LauncherMessage } from './child.ts';
 
 /** A process ended and left no word of its own: no mistake that could be told, but an agent that is gone. */
 export class Vanished extends Mistake {}
@@ -22,7 +22,7 @@ export interface Spawned {
   /** How the process ended: its exit code, null by a signal, undefined before that. */
   exitCode(): number | null | undefined;
   /** The last words of a manager that ended in order. */
-  farewell(): Extract<Said, { said: 'ended' }> | undefined;
+  farewell(): Extract<AgentMessage, { said: 'ended' }> | undefined;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
@@ -117,7 +117,7 @@ export function spawnAgent(
   let here = Promise.withResolvers<void>();
   let mistake: string | undefined;
   if (hand !== undefined) child.send(hand);
-  child.on('message', (message: Said) => {
+  child.on('message', (message: AgentMessage) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
     if (message.said === 'here') here.resolve();
@@ -136,10 +136,10 @@ export function spawnAgent(
     const said = complaints.join('').trim().split('\n').slice(-8).join(' | ');
     return new Vanished(`${name} ended too early, ${how}${said === '' ? '' : `: ${said}`}`);
   };
-  const hears = <S extends Said['said']>(said: S) =>
-    new Promise<Extract<Said, { said: S }>>((settle, fail) => {
-      child.on('message', (message: Said) => {
-        if (message.said === said) settle(message as Extract<Said, { said: S }>);
+  const hears = <S extends AgentMessage['said']>(said: S) =>
+    new Promise<Extract<AgentMessage, { said: S }>>((settle, fail) => {
+      child.on('message', (message: AgentMessage) => {
+        if (message.said === said) settle(message as Extract<AgentMessage, { said: S }>);
       });
       void gone.then(() => fail(lastWords()));
     });
@@ -165,11 +165,11 @@ export function spawnAgent(
     farewell: () => farewell,
     gone,
     register: () => {
-      if (child.connected) child.send({ told: 'register' } satisfies Told);
+      if (child.connected) child.send({ told: 'register' } satisfies LauncherMessage);
     },
     answered() {
       here = Promise.withResolvers();
-      if (child.connected) child.send({ told: 'answer' } satisfies Told);
+      if (child.connected) child.send({ told: 'answer' } satisfies LauncherMessage);
       return here.promise;
     },
     signal: (signal) => {

@@ -33,7 +33,7 @@ import { type Started, showLine } from './follow_run.ts';
 import { MATCHES_AT_ONCE, type Roster, rosterOf } from './roster.ts';
 import type { Cast } from './run_in_process.ts';
 import { type ProcessRunOptions, startProcesses } from './run_processes.ts';
-import { unheard, type Voice, voiceOf } from './strategy_voice.ts';
+import { type StrategyOutput, strategyOutput, unheard } from './strategy_output.ts';
 
 /** Everything a run of these flags is made of, checked before anything is started. */
 export interface Stage {
@@ -86,7 +86,7 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   for (const seat of roster.players.slice(0, 100)) {
     if (isCommand(seat.strategy ?? '')) continue;
     const load = () => loadStrategy(seat.strategy, seat.id, byDefault, folder(flags, 'config'));
-    const { name } = await (isHere ? voiceIn({ effects, places }, seat.id).during(load) : unheard(load));
+    const { name } = await (isHere ? outputIn({ effects, places }, seat.id).during(load) : unheard(load));
     thinking.set(seat.id, name);
   }
   const { system_id } = system;
@@ -153,15 +153,15 @@ export async function startAll(
   const { wire, places, settings, roster, byDefault } = stage;
   const { processes } = wireOf(wire);
   if (processes === undefined) {
-    const voices = new Map(roster.players.map(({ id }) => [id, voiceIn(stage, id)]));
+    const outputs = new Map(roster.players.map(({ id }) => [id, outputIn(stage, id)]));
     const started = await inProcess(
       stage,
-      await castOf(roster, voices, (wish, id) => loadStrategy(wish, id, byDefault, folder(flags, 'config'))),
+      await castOf(roster, outputs, (wish, id) => loadStrategy(wish, id, byDefault, folder(flags, 'config'))),
       { held, flags },
     );
     const end = async () => {
       await started.end();
-      await Promise.all([...voices.values()].map((voice) => voice.close()));
+      await Promise.all([...outputs.values()].map((output) => output.close()));
       await stage.effects.disk.close();
     };
     return { ...started, end };
@@ -190,18 +190,18 @@ function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
   ];
 }
 
-function voiceIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: string): Voice {
-  return voiceOf({ ...effects, id, tell: showLine, folder: places.logs, limits: effects.logs.limits });
+function outputIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: string): StrategyOutput {
+  return strategyOutput({ ...effects, id, tell: showLine, folder: places.logs, limits: effects.logs.limits });
 }
 
 async function castOf(
   { referees, players }: Roster,
-  voices: ReadonlyMap<string, Voice>,
+  outputs: ReadonlyMap<string, StrategyOutput>,
   load: (wish: string | undefined, id: string) => Promise<Strategy>,
 ): Promise<Cast> {
   const thinking = players.map(async ({ id, name, strategy }) => {
     const loaded = await load(strategy, id);
-    return { id, name, strategy: voices.get(id)?.of(loaded) ?? loaded };
+    return { id, name, strategy: outputs.get(id)?.of(loaded) ?? loaded };
   });
   return { referees, players: await Promise.all(thinking) };
 }

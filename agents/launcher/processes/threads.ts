@@ -20,7 +20,7 @@ const LEAVING_MS = 1_000;
 
 type Said<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
-/** Starts a script of this installation, named as in a clone, in a thread of its own. What it prints goes to stderr. */
+/** Starts a script of this installation, named as in a clone, in a thread of its own. Its output goes to stderr. */
 export function startThread<Question, Answer>(script: string, data: unknown): Thread<Question, Answer> {
   const worker = new Worker(resolve(ROOT, 'SHARED', 'tools', 'start.mjs'), {
     argv: [script.replace(/\.ts$/, CODE_EXTENSION)],

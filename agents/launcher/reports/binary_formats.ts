@@ -52,7 +52,7 @@ const IN_PARQUET = {
 /** The number of rows that are held and written together. */
 const ROW_GROUP = 10_000;
 
-/** One table as Parquet; what its columns mean stands in its metadata under `columns`. */
+/** One table as Parquet; its metadata describe the columns under `columns`. */
 export const writeParquet: TableWriter = (path, tables) =>
   draftFile(path, async (draft) => {
     const [table] = tables as readonly [Table];

@@ -27,7 +27,7 @@ const MOST_BYTES = 400_000_000;
 /** Letters of a page that takes long to open. */
 const LONG_PAGE = 50_000_000;
 
-/** What is to be said of a page of so many letters; undefined where it opens at once. */
+/** The note on a page of so many letters; undefined where it opens at once. */
 export function lengthNote(letters: number): string | undefined {
   if (letters <= LONG_PAGE) return undefined;
   return `this page has ${Math.round(letters / 1_000_000)} MB, and a browser takes its time to open it; tables are smaller: --format sqlite`;

@@ -31,7 +31,7 @@ export async function managerFor(flags: Flags, loader: ConfigLoader): Promise<st
   return url.href;
 }
 
-/** What a manager has at its own address, and no league is called. */
+/** The words that a manager has at its own address, and that are no id of a league. */
 export const BARE_WORDS = ['mcp', 'api', 'metrics', 'register'] as const;
 /** Words that stand for themselves at the address of a host. */
 export const HOST_PATHS: ReadonlySet<string> = new Set([...BARE_WORDS, 'health', 'healthz', 'readyz']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
-import type { Damage, Ledger, LedgerStore, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { AppendedEvents, Damage, Ledger, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { memoryLedgerStore } from '../../../SHARED/testing/memory_ledger_store.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
@@ -54,7 +54,7 @@ function counting(store: LedgerStore): LedgerStore & { readonly folds: number[] 
         },
       });
     },
-    async scan<Event>(league_id: string, hear: (told: Told<Event>) => Damage | undefined) {
+    async scan<Event>(league_id: string, hear: (told: AppendedEvents<Event>) => Damage | undefined) {
       const at = folds.push(0) - 1;
       return store.scan<Event>(league_id, (told) => {
         folds[at] = (folds[at] ?? 0) + told.events.length;

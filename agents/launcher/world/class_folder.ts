@@ -8,7 +8,7 @@ import { codeDigest, newInviteCode } from '../../league_manager/registration/inv
 import { csvLine, withoutGuard } from '../reports/text_formats.ts';
 import { hereAt } from './addresses.ts';
 
-/** What an organiser says of a class league. */
+/** A class league as its organiser describes it. */
 export interface ClassLeague {
   readonly league_id: string;
   readonly display_name: string;

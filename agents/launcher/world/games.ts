@@ -8,7 +8,7 @@ import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 
 const IS_FILE = /[/\\]|\.(ts|mts|js|mjs)$/;
-/** What the type of a game may be. */
+/** The form of a game's type. */
 export const IS_TYPE = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** The value of --game as it can be repeated elsewhere: a file by its whole path. */

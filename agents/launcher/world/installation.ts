@@ -39,7 +39,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** How the files of this installation's code end: .ts in a clone, .js in the package, which is built. */
 export const CODE_EXTENSION = extname(import.meta.url);
 
-/** Folders by flag, else by environment, else in the clone; what the user types is relative to where they stand. */
+/** Folders by flag, else by environment, else in the clone; typed paths are relative to the working directory. */
 export function placesOf(flags: Flags): Places & LedgerPlace {
   return { data: folder(flags, 'data'), logs: folder(flags, 'logs'), database: databaseOf(flags) };
 }

@@ -34,7 +34,7 @@ import {
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import { httpFromHere, managersIn } from './wires_http.ts';
 
-/** A league that is only read. What it says is the same from every kind of source. */
+/** A league that is only read. Every kind of source gives the same answers. */
 export interface LeagueSource {
   readonly league_id: string;
   readonly run_id: string;

@@ -4,7 +4,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
-import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
+import { NETWORK_LIMITS, type RegistrationLimits, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { OPEN_FILES } from '../../../SHARED/league_sdk/disk/node_disk.ts';
@@ -30,7 +30,7 @@ import type { Address, Transport } from '../../../SHARED/league_sdk/transport/tr
 import type { Network } from '../../league_manager/registration/name_pins.ts';
 import { usage } from '../options.ts';
 
-/** Lists that the manager sends may be long; what agents say to it is short. */
+/** Lists that the manager sends may be long; messages of agents are short. */
 export const SIZES = {
   manager: {},
   agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
@@ -67,7 +67,7 @@ function certifiedNames(): readonly string[] {
   return (own?.names ?? []).filter((name) => !name.includes('*') && !isLocalhost(name) && kindOf(name) !== 'loopback');
 }
 
-/** What is wrong with the certificate for callers of an address, as a line; undefined where nothing is. */
+/** The fault of the certificate for callers of an address, as a line; undefined where it has none. */
 export function uncertified(address: Address): string | undefined {
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' || own === undefined || own.covers(hostname)) return undefined;
@@ -85,7 +85,7 @@ export async function openAddresses(listen: Address): Promise<readonly string[]>
   return found.ok ? found.value.filter(isPublic) : [];
 }
 
-/** What servers of one league say to each other, for parts that pass requests on. */
+/** The words of servers of one league to each other, for parts that pass requests on. */
 export type { CallerCheck, PassingOn, Rest };
 export { Signpost };
 
@@ -138,7 +138,7 @@ const LOOK = { clock: systemClock, limitMs: 10_000, maxBytes: 8_000_000 };
 /** The name of a launcher's own reader: it looks once more when its league is complete, and is waited for no longer. */
 export const RUN_READER = 'league-run';
 
-/** What an address shows to anybody who looks, within reason; why it shows nothing, in a line. */
+/** The answer of an address to a plain look, within limits; why there is none, in a line. */
 export function lookAt(url: string, reader?: string): Promise<Result<Got, string>> {
   return httpGet(url, { ...LOOK, reader, tls: own });
 }
@@ -149,7 +149,7 @@ export interface NetworkSettings {
   readonly wire: Pick<HttpTransportOptions, 'hosts' | 'origins' | 'pins'> & { readonly limits: Partial<HttpLimits> };
   /** For a manager. */
   readonly network: Network;
-  readonly rateLimits: { readonly limits: DoorLimits };
+  readonly rateLimits: { readonly limits: RegistrationLimits };
 }
 
 /** The settings of a process; `room` is how many files and connections the system lets it open, where that is known. */
@@ -303,7 +303,7 @@ function sharedBits(address: string, other: string): number {
 
 /**
  * Where the players of seats listen: each at any free port. Not at the manager's own: registration refuses that port, so
- * that no manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
+ * that no manager can be made to call itself, and messages to players may be longer than a manager takes.
  */
 export function seatAddresses(manager: Address): (place: number) => Address {
   const { protocol, hostname: host } = new URL(manager);

@@ -6,7 +6,7 @@ import { sha256 } from '../../../SHARED/core/hash.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type Disk, type Text, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
-import type { Damage, LedgerStore, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { AppendedEvents, Damage, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { MatchReader, NOT_KEPT_TEXT } from '../../../SHARED/league_sdk/records/records.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
@@ -68,7 +68,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const isSliced = (await options.disk.readBytes(dataPaths(options.data).roundsFrom(league_id, 1), 0, 1)) !== undefined;
   const { recomputing } = options;
   const results = recomputing && new ResultCollector(league, recomputing);
-  const hear = ({ events, ...at }: Told<LeagueEvent>): Damage | undefined => {
+  const hear = ({ events, ...at }: AppendedEvents<LeagueEvent>): Damage | undefined => {
     // Which of them is the first is told when all before it are recomputed.
     if (recomputing?.isWrong === true) return { code: 'DAMAGED', ...at, detail: 'a result before it is wrong' };
     const later = results && ((result: RecordedResult) => results.put(result, at));

@@ -26,7 +26,7 @@ export interface ResultBatch {
   readonly results: readonly (RecordedResult & { readonly at: EventPlace })[];
 }
 
-/** What in a result does not follow from its moves and seed; undefined when all of it does. */
+/** The fault of a result that does not follow from its moves and seed; undefined when all of it does. */
 export function resultFault(
   { seed, seats, result: said, verified }: RecordedResult,
   { game_type, rules }: Pick<ResultBatch, 'game_type' | 'rules'>,

@@ -1,4 +1,4 @@
-/** What a registration, and the first use of its token, make of an agent. */
+/** The entry of an agent after its registration, and after the first use of its token. */
 import type { AgentRegistered } from './events.ts';
 import type { Agent, League } from './state.ts';
 

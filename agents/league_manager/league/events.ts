@@ -1,4 +1,4 @@
-/** What can happen to a league: the events of its ledger, and nothing else changes its state. */
+/** The events of a league's ledger: nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { PlayerKind } from '../../../SHARED/contracts/fields.ts';
@@ -72,7 +72,7 @@ export interface EndpointSettled {
   readonly address: string;
 }
 
-/** A suspended player gave a sign of life. What it failed at before still counts. */
+/** A suspended player gave a sign of life. Its earlier failures still count. */
 export interface AgentRecovered {
   readonly type: 'agent_recovered';
   readonly at: string;
@@ -118,7 +118,7 @@ export interface AgentSuspended {
   readonly reason: string;
 }
 
-/** The operator lets an agent play again, or gives its seat another endpoint. What it forfeited stays forfeited. */
+/** The operator lets an agent play again, or gives its seat another endpoint. Its forfeits stand. */
 export interface AgentReadmitted {
   readonly type: 'agent_readmitted';
   readonly at: string;

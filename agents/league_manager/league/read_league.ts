@@ -1,7 +1,14 @@
 /** A league as its ledger tells it: folded from the first event to the last, with or without taking its lock. */
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Damage, Ledger, LedgerStore, Locked, Sealed, Told } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type {
+  AppendedEvents,
+  Damage,
+  Ledger,
+  LedgerStore,
+  Locked,
+  Sealed,
+} from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { LeagueEvent } from './events.ts';
 import { leagueIn } from './snapshot.ts';
 import { apply, type League, newLeague } from './state.ts';
@@ -13,7 +20,7 @@ export async function readLeague(
   archived?: string,
 ): Promise<Result<League | undefined, Damage>> {
   let league = newLeague();
-  const hear = ({ events, ...at }: Told<LeagueEvent>) => applied(league, events, at);
+  const hear = ({ events, ...at }: AppendedEvents<LeagueEvent>) => applied(league, events, at);
   const resume = (sealed: Sealed) => {
     league = leagueIn(sealed)?.league ?? league;
     return league.sequence + 1;

@@ -1,4 +1,4 @@
-/** A league as bytes, so that a start need not fold all of its events again; what the bytes mean is said here alone. */
+/** A league as bytes, so that a start need not fold all of its events again; this file alone knows their format. */
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { valueBytes, valueOfBytes } from '../../../SHARED/core/pack.ts';
 import type { Sealed, Snapshot } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -36,7 +36,7 @@ export interface SealedLeague {
   readonly newest: readonly LeagueEvent[];
 }
 
-/** What a seal of the ledger keeps of a league as it is now, with the newest of its events. Its pages are given once. */
+/** The snapshot of a league as it is now, with the newest of its events, for a seal of the ledger. Its pages are given once. */
 export function snapshotOf(league: League, newest: readonly LeagueEvent[] = []): Snapshot {
   const { format: _, matches, matchesOf: __, pointsAgainst, rounds, ...rest } = league;
   const { rounds: packed, pages, from } = matches.take();

@@ -143,7 +143,7 @@ export function newLeague(): League {
   };
 }
 
-/** What an event makes of a league. The league of a manager is changed by nothing else. */
+/** Applies an event to a league. The league of a manager is changed by nothing else. */
 export function apply(league: League, event: LeagueEvent): void {
   league.sequence += 1;
   league.updated_at = event.at;
@@ -360,7 +360,7 @@ export function totalMatches({ format, matches, unplayed }: League): number {
   return planned === undefined ? matches.size : planned - unplayed;
 }
 
-/** What a league has played so far, as its format sees it. */
+/** The rounds of a league so far, as its format sees them. */
 export function playedIn(league: League): Played {
   return {
     rounds: league.rounds.size,

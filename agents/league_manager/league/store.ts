@@ -50,7 +50,7 @@ export interface OpenOptions {
   readonly operatorToken?: string | undefined;
 }
 
-/** What a manager keeps of a league; where it cannot be opened, nothing stays locked, not even what was held before. */
+/** Opens the store and the secrets of a league; where that fails, nothing stays locked, not even a ledger that was held before. */
 export async function openLeague(options: OpenOptions): Promise<Result<OpenedLeague, StartFailure>> {
   const { effects, settings, ledgers } = options;
   const { league_id } = settings.config;

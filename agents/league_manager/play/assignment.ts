@@ -159,7 +159,7 @@ const MOST_WAYS = 100;
 const UNREAD: ReadonlySet<string | undefined> = new Set(['E002', 'E003', 'E018', 'E021']);
 const NO_SUCH_METHOD = -32_601;
 
-/** What of an answer to RUN_MATCH shows that its referee cannot be given matches; undefined where it can. */
+/** The fault of an answer to RUN_MATCH whose referee cannot be given matches; undefined where it can. */
 export function unusable(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string | undefined {
   if (sent.ok) return sent.value.kind === 'answer' && !isPlain(sent.value.received) ? whyNot(sent) : undefined;
   const { code, rpc_code, error_code, detail } = sent.error;
@@ -245,15 +245,19 @@ interface Run {
   doubt?: string | undefined;
 }
 
-/** What one referee is running, and what waits for it. */
-export interface Load {
+/** The matches that one referee runs, and those that wait for it. */
+export interface RefereeLoad {
   readonly running: Map<string, Run>;
   readonly queue: string[];
   lastHeard: Monotonic;
 }
 
 /** The matches that referees have had for longer than a moment, the longest first: their players are waited for. */
-export function longRuns(league: League, loads: ReadonlyMap<string, Load>, clock: Clock): readonly LongRunning[] {
+export function longRuns(
+  league: League,
+  loads: ReadonlyMap<string, RefereeLoad>,
+  clock: Clock,
+): readonly LongRunning[] {
   const now = clock.monotonic();
   return [...loads]
     .flatMap(([referee_id, { running }]) =>
@@ -295,7 +299,7 @@ interface Leases {
   readonly limits: Settings['limits'];
   readonly ping: Ping;
   readonly clock: Clock;
-  readonly loads: ReadonlyMap<string, Load>;
+  readonly loads: ReadonlyMap<string, RefereeLoad>;
   /** Does work of which a bug costs no more than a delay. */
   readonly attempt: (work: Promise<void>) => void;
   /** Hears of a match whose referee was silent for too long, by which limit, and what was odd about its yes. */
@@ -317,7 +321,7 @@ export function watchLeases({ league, limits, ping, clock, loads, attempt, isLos
     });
   }
 
-  async function renew(referee_id: string, load: Load): Promise<void> {
+  async function renew(referee_id: string, load: RefereeLoad): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
     const sign = await ping(referee, limits.responseMs);

@@ -15,11 +15,11 @@ import {
   askReferee,
   candidates,
   isLeaving,
-  type Load,
   longRuns,
   lossBy,
   makeFailures,
   REFUSED_REPORTS,
+  type RefereeLoad,
   unusable,
   watchLeases,
   whyNot,
@@ -58,7 +58,7 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>;
 export function makeDispatcher(options: DispatcherOptions) {
   const { league, ping, clock, random, commit, log, onDurable, onPaused } = options;
   const { limits } = options.settings;
-  const loads = new Map<string, Load>();
+  const loads = new Map<string, RefereeLoad>();
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   /** How many runs of a match were voided, and which was the last. */
@@ -82,7 +82,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
   });
 
-  function loadOf(referee_id: string): Load {
+  function loadOf(referee_id: string): RefereeLoad {
     let load = loads.get(referee_id);
     if (load === undefined) {
       load = { running: new Map(), queue: [], lastHeard: clock.monotonic() };

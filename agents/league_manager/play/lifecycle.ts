@@ -1,4 +1,4 @@
-/** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
+/** The beginnings and ends of play, the agents and the manager itself. Each happens once, however often it is asked for. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { err, type Result, reasonOf } from '../../../SHARED/core/result.ts';

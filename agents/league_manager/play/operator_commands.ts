@@ -22,7 +22,7 @@ type Done = Promise<Result<void, Refusal>>;
 
 export type OperatorCommands = ReturnType<typeof makeOperatorCommands>;
 
-/** The commands of one league; what each of them changes is durable when it resolves. */
+/** The commands of one league; the change of a command is durable when it resolves. */
 export function makeOperatorCommands(options: OperatorCommandsOptions) {
   const { league, clock, commit, log, judge, directory, dispatcher } = options;
 

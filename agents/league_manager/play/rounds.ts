@@ -54,7 +54,7 @@ export interface RoundsOptions extends LeagueTools {
 
 export type Rounds = ReturnType<typeof makeRounds>;
 
-/** The rounds of a league; what becomes of their matches is heard from the ledger. */
+/** The rounds of a league; the store's durable events tell which matches were decided or reassigned. */
 export function makeRounds(options: RoundsOptions) {
   const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isOut } =
     options;

@@ -1,4 +1,4 @@
-/** The events of a league as anybody may know them, each in a sentence; what is secret or undecided is not told. */
+/** The events of a league as anybody may know them, each in a sentence; secrets and open choices are left out. */
 import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { faultSentence, withoutWinner } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATIONS } from '../../../SHARED/contracts/violations.ts';

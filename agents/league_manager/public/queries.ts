@@ -23,7 +23,7 @@ export interface Sources {
   readonly isHeld?: (match_id: string) => boolean;
 }
 
-/** The body of the response; what cannot be answered says so in `error`. */
+/** The body of the response; for a query without an answer it has an `error`. */
 export function answerQuery({ league, rows, tokens, isHeld }: Sources, query: Query, asker: Identity) {
   const params = query.query_params ?? {};
   const answers = {

@@ -45,7 +45,7 @@ const ABOUT: { readonly [K in keyof typeof FIXED]: { readonly title: string; rea
   },
 };
 
-/** The resources of a league. Before it starts, each resource says so; what a reader sees, no crash can undo. */
+/** The resources of a league. Before it starts, each resource says so; a resource shows durable events only. */
 export function leagueResources(source: ResourceSource): Resources {
   const { league, feed } = source;
   const texts: { readonly [K in keyof typeof FIXED]: () => JsonObject } = {

@@ -64,7 +64,7 @@ export interface ResolvedEndpoint {
 const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
 /** An endpoint that was taken, and the address its name stood for, or the kind it is looked for at. */
-export interface Place extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
+export interface ApprovedEndpoint extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
   readonly address?: string | undefined;
 }
 
@@ -157,7 +157,7 @@ function approved(
   { config }: Settings,
   { caller, resolution = NO_RESOLUTION }: Application,
   endpoint: string,
-): Result<Place, Rejected> {
+): Result<ApprovedEndpoint, Rejected> {
   const rules = {
     kind: config.kind,
     networks: config.participants.allowed_networks ?? [],
@@ -225,7 +225,12 @@ export function seatToAsk(registry: Registry, application: Application): Agent |
  * The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked.
  * A seat that has used a token, or whose league plays, is written to as before: its own agent is there, and not asked.
  */
-function reclaimed({ phase }: League, application: Application, { seat, changes }: Claim, place: Place): Admitted {
+function reclaimed(
+  { phase }: League,
+  application: Application,
+  { seat, changes }: Claim,
+  place: ApprovedEndpoint,
+): Admitted {
   const entry = { ...admitted(application, seat.id, changes ? place : seat), reclaimed: true } as const;
   if (changes) return entry;
   const { batches, tickets, max_concurrent_matches, dialect, dialects, echo, game_types } = seat;
@@ -289,7 +294,7 @@ function freeLike(name: string, directory: Directory): string {
  */
 function placeOfAnother(
   directory: Directory,
-  { endpoint, address }: Place,
+  { endpoint, address }: ApprovedEndpoint,
   known: Agent | undefined,
   { machine }: ResolvedEndpoint,
 ): Result<never, Rejected> | undefined {
@@ -310,7 +315,7 @@ function nextFreeId(directory: Directory, role: Agent['role']): string {
   }
 }
 
-function admitted({ role, meta, caller }: Application, agent_id: string, place: Place): Admitted {
+function admitted({ role, meta, caller }: Application, agent_id: string, place: ApprovedEndpoint): Admitted {
   const { endpoint, address, from_ipv6 } = place;
   const { habits = [] } = meta;
   const echo = habits.length === 0 ? caller.echo : withHabits(caller.echo, habits);

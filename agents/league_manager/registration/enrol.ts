@@ -1,4 +1,4 @@
-/** The registration of an agent: what is known of it is gathered, it is judged, and taken in for good before it is told so. */
+/** The registration of an agent: an application is completed, judged, and committed before the answer. */
 import { HABITS } from '../../../SHARED/contracts/dialects/habits.ts';
 import { refusal } from '../../../SHARED/contracts/errors.ts';
 import { type Monotonic, timestamp } from '../../../SHARED/core/clock.ts';

@@ -9,7 +9,7 @@ export const RESERVED: ReadonlySet<string> = new Set([...WORDS, 'lm01', 'referee
 /** The ids that are given in order, in small letters, with the prefix of their role. */
 export const ID_FORM = /^(p|ref|lm)\d+$/;
 
-/** What is wrong with a name, as the end of a sentence about it; undefined: a league takes it from the agent of this id. */
+/** The fault of a name, as the end of a sentence about it; undefined: a league takes it from the agent of this id. */
 export function wrongWithName(name: string, id?: string): string | undefined {
   const hidden = HIDDEN.exec(withoutJoiners(name))?.[0];
   if (hidden !== undefined) return `holds ${codePoint(hidden)}, which cannot be seen`;

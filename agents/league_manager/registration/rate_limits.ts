@@ -1,19 +1,17 @@
-/** What one address may ask for at once, and a registration that comes twice: rate limits and duplicate requests. */
+/** The rate limits of registration by address, and the answer to a registration that comes twice. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
-import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
-import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
-import { type LogBudget, type Rate, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
+import { REGISTRATION_LIMITS, type RegistrationLimits } from '../../../SHARED/core/limits.ts';
+import { type Rate, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Agent } from '../league/state.ts';
-import type { Log } from '../league_tools.ts';
 import { isLoopback } from './endpoints.ts';
 
 export interface RateLimitsOptions {
   readonly kind: 'local' | 'class';
   readonly clock: Clock;
-  readonly limits?: DoorLimits;
+  readonly limits?: RegistrationLimits;
 }
 
 /** How often a seat may register again, for the ledger has a line for each: students restart every minute. */
@@ -34,7 +32,7 @@ export interface RateLimits {
 const perMin = (count: number) => count / 60;
 
 /** The limits of one manager; in a local league what comes from this machine is not counted. */
-export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimitsOptions): RateLimits {
+export function makeRateLimits({ kind, clock, limits = REGISTRATION_LIMITS }: RateLimitsOptions): RateLimits {
   const now = () => clock.monotonic();
   const { registrations: burst, registrationsPerMin, wrongTokensPerMin } = limits;
   const registrations = new TokenBuckets({ burst, perSec: perMin(registrationsPerMin) }, now);
@@ -58,25 +56,6 @@ export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimits
         'too many messages with a wrong auth_token or invite code from your address; try again in a minute',
       );
     },
-  };
-}
-
-/** The events agents can provoke at will, beside refused messages, which are counted where they are refused. */
-const PROVOKED: ReadonlySet<LeagueEventType> = new Set([
-  'REGISTRATION_REFUSED',
-  'RESULT_REFUSED',
-  'DIALECT_CHANGED',
-  'INTERNAL_ERROR',
-]);
-
-/** The league log, in which one party's provocations are written up to a budget and then counted. */
-export function withBudget(log: Log, budget: LogBudget): Log {
-  return (event_type, details) => {
-    if (!PROVOKED.has(event_type)) return log(event_type, details);
-    const { address, agent_id, referee_id } = details;
-    const unsaid = budget.spend(`${event_type} ${address ?? agent_id ?? referee_id ?? ''}`);
-    if (unsaid === undefined) return;
-    log(event_type, unsaid === 0 ? details : { ...details, unsaid });
   };
 }
 

@@ -1,7 +1,7 @@
 /** Seats that are claimed: by a token, by an invite code, or by name, endpoint and address; and whether a claim counts. */
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Agent, League } from '../league/state.ts';
-import type { Application, Place, Registry, Rejected, ResolvedEndpoint } from './admit.ts';
+import type { Application, ApprovedEndpoint, Registry, Rejected, ResolvedEndpoint } from './admit.ts';
 import { isOwnAddress, placeOf } from './endpoints.ts';
 import { shownCode } from './invite_codes.ts';
 
@@ -18,7 +18,7 @@ export interface Claim {
 export function claimOn(
   { league, directory, settings }: Registry,
   { role, meta, caller, resolution }: Application & { readonly resolution: ResolvedEndpoint },
-  place: Place,
+  place: ApprovedEndpoint,
 ): Claim | undefined {
   const placed = (endpoint: string, address: string | undefined) => placeOf(endpoint, address, resolution);
   const isSame = (seat: Agent) =>
@@ -35,7 +35,7 @@ export function claimOn(
   const isGranted = seat.granted !== undefined && placed(seat.granted, undefined) === placed(place.endpoint, undefined);
   if (isGranted && seat.display_name === meta.display_name) return { seat, by: 'token', changes: !isSame(seat) };
   const by = { caller: caller.address, isRemote: resolution.isRemote };
-  const isOwn = (at: Pick<Place, 'endpoint' | 'address'>) => isOwnAddress(at.endpoint, by, at.address);
+  const isOwn = (at: Pick<ApprovedEndpoint, 'endpoint' | 'address'>) => isOwnAddress(at.endpoint, by, at.address);
   if (!isOwn(place)) return undefined;
   if (!isSame(seat) && !(isOwn(seat) && seat.display_name === meta.display_name && isWaiting(league))) return undefined;
   // A referee’s word counts: in a class league its seat is for the operator to give.

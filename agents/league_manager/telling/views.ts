@@ -1,4 +1,4 @@
-/** What people see on disk: standings, rounds and agents, written from the state and rebuilt whenever missing or behind. */
+/** The views on disk for people: standings, rounds and agents, written from the state and rebuilt whenever missing or behind. */
 
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type {
@@ -111,7 +111,7 @@ export function viewFiles(
   ];
 }
 
-/** What `standings.json` says; `rows` where the table is known already. */
+/** The content of `standings.json`; `rows` where the table is known already. */
 export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
   const standings = rows.map(
@@ -141,7 +141,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
   };
 }
 
-/** What `rounds.json` says of one round. */
+/** The entry of one round in `rounds.json`. */
 export function roundEntry(league: League, { round_id, opened_at, closed_at, matches }: Round): RoundEntry {
   return {
     round_id,
@@ -194,7 +194,7 @@ function sliceHead({ league_id, run_id, removals }: League, { last }: Slice): Ro
   return { schema_version: '1.0.0', league_id, run_id, removals, last_round: last, rounds: [] };
 }
 
-/** What stands before the rounds of a slice as it must be now, between them, and behind them. */
+/** The text before the rounds of a slice as it must be now, between them, and behind them. */
 export function sliceFrame(league: League, slice: Slice): readonly [before: string, between: string, after: string] {
   const [before = '', after = ''] = pieces(sliceHead(league, slice), []);
   return [before, BETWEEN, after];

@@ -122,14 +122,14 @@ export function ids(prefix: 'P' | 'REF', count: number): readonly string[] {
   return Array.from({ length: count }, (_, i) => `${prefix}${String(i + 1).padStart(2, '0')}`);
 }
 
-/** What a league becomes by these events. */
+/** The league that these events make. */
 export function folded(events: readonly LeagueEvent[]): League {
   const league = newLeague();
   for (const event of events) apply(league, event);
   return league;
 }
 
-/** What changes a league without a ledger: events hold at once, and are durable a moment later. */
+/** A store without a ledger: events hold at once, and are durable a moment later. */
 export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onCommit' | 'onDurable'> {
   type Listeners = Set<Parameters<LeagueStore['onDurable']>[0]>;
   const [atOnce, durable]: [Listeners, Listeners] = [new Set(), new Set()];
@@ -263,7 +263,7 @@ function resultFor(seats: readonly [string, string], ending: Ending): MatchResul
   return { winner, score, details: { ...unplayed, status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
 }
 
-/** Somebody at the door, by default nobody known, at its own machine. */
+/** A caller that is to be judged, by default nobody known, at its own machine. */
 export function callerAs(identity: Identity = { party: 'nobody', id: 'unknown' }, address = '127.0.0.1'): Caller {
   return { identity, address, dialect: 'rpc', receivedAt: 0 as Monotonic };
 }

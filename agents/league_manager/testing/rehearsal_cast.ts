@@ -25,7 +25,7 @@ export type Says = (
 ) => JsonObject | undefined | typeof ACKNOWLEDGE | Promise<JsonObject | undefined | typeof ACKNOWLEDGE>;
 export type Script = { readonly [message_type: string]: Says };
 
-/** What a script says when it only wanted to look. */
+/** The answer of a script that only wanted to look. */
 export const ACKNOWLEDGE = Symbol('acknowledge');
 
 export const silence: Says = () => undefined;

@@ -1,4 +1,4 @@
-/** What applications are judged by in a rehearsal. */
+/** The registries by which applications are judged in a rehearsal. */
 
 import type { LeagueEvent } from '../league/events.ts';
 import type { Registry } from '../registration/admit.ts';

@@ -27,7 +27,7 @@ export const paths = {
   operatorToken: (league_id: string) => documentFile(PLACES.data, league_id, 'operator_token'),
 };
 
-/** What a scripted referee says of a match it was given: the moves, and who failed. */
+/** The claim of a scripted referee on a match: its moves, and the faults in it. */
 export interface Claim {
   readonly moves: readonly JsonObject[];
   readonly faults?: readonly JsonObject[];

@@ -65,7 +65,7 @@ export function dressedUp(host: string, port: number): readonly string[] {
   ];
 }
 
-/** What is no http address at all. */
+/** Addresses of other schemes than http. */
 export function otherSchemes(host: string, port: number): readonly string[] {
   const schemes = ['ftp', 'ws', 'wss', 'gopher', 'dict', 'ldap', 'tftp', 'sftp', 'jar', 'netdoc', 'file', 'memory'];
   return [

@@ -20,14 +20,14 @@ export interface PlayedMatch extends Pairing {
   readonly result?: { readonly winner: string | null; readonly score: { readonly [player_id: string]: number } };
 }
 
-/** What has been opened so far; when the next round is asked for, all of it is decided. */
+/** The rounds that were opened so far; when the next one is asked for, all of them are decided. */
 export interface Played {
   readonly rounds: number;
   /** The matches of a round from 1 to `rounds`, in order. */
   round(round_id: number): readonly PlayedMatch[];
 }
 
-/** What is known of a league before it is played. */
+/** The facts of a league that are known before it is played. */
 export interface Outlook {
   readonly rounds?: number;
   readonly matches?: number;
@@ -58,7 +58,7 @@ export interface Format {
   ranking?(played: Played, table: readonly Row[]): readonly Row[];
 }
 
-/** What a league file says of its schedule. */
+/** The schedule of a league file. */
 export type ScheduleConfig = LeagueConfig['schedule'];
 
 /** The players of a league in the order of its schedule, and whether it matters which of two sits first. */
@@ -67,7 +67,7 @@ export interface Field {
   readonly seatsMatter: boolean;
 }
 
-/** What a file of this folder is to the registry. */
+/** The entry of a format in the registry, made by a file of this folder. */
 export interface FormatKind {
   /** The format of one league. */
   make(field: Field, schedule: ScheduleConfig): Format;

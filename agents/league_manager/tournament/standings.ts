@@ -7,7 +7,7 @@ import type { Agent, League } from '../league/state.ts';
 
 export type Row = StandingsRow;
 
-/** What a result counts for the two players. */
+/** A result as it counts for the two players. */
 export interface CountedResult {
   readonly players: readonly [string, string];
   readonly winner: string | null;
@@ -50,7 +50,7 @@ export function count(tallies: Tallies, result: CountedResult, times: 1 | -1 = 1
   }
 }
 
-/** What a row says of a player that does not take part as the others do. */
+/** The mark of a player that does not take part as the others do, and the reason. */
 export type Mark = { readonly mark: NonNullable<Row['mark']>; readonly reason: string };
 
 /** Whether a mark says that its player takes part no longer: it stands behind all that do. */
@@ -97,7 +97,7 @@ export interface RankOptions {
   readonly kindOf?: (player_id: string) => PlayerKind;
 }
 
-/** What a table of the league is ordered by. */
+/** The facts by which a table of the league is ordered. */
 export function rankOptionsOf(league: League): RankOptions {
   return {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,

@@ -8,7 +8,7 @@ export function commitmentOf(seed: string, match_id: string): string {
   return bytesToHex(sha256(concatBytes(hexToBytes(seed), utf8ToBytes(match_id))));
 }
 
-/** What this reader was shown of matches before they were decided. */
+/** The commitments that this reader was shown before their matches were decided, by match. */
 export type Promises = Map<string, string>;
 
 export interface DrawCheck {

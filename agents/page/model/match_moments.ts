@@ -9,7 +9,7 @@ export interface Moment extends MatchMessage {
   readonly frames: number;
 }
 
-/** What a document tells of the course of its match, oldest first; none before it is decided. */
+/** The moments of a match that its document tells, oldest first; none before it is decided. */
 export function momentsOf({ messages, steps, frames }: Pick<MatchDocument, 'messages' | 'steps' | 'frames'>): Moment[] {
   const told =
     messages ?? steps.flatMap((step) => messagesOf(step, frames)).sort((one, other) => one.at_ms - other.at_ms);

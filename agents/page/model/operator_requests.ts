@@ -1,9 +1,9 @@
-/** What an operator can ask a manager for: each request as it is sent, the question before it, and its answer in words. */
+/** The requests of an operator to a manager: each as it is sent, the question before it, and its answer in words. */
 import type { AgentRow } from '../../../SHARED/contracts/api/league.ts';
 
 export type ActionName = 'start' | 'pause' | 'unpause' | 'remove' | 'suspend' | 'readmit' | 'shutdown';
 
-/** What an operator said to a question. */
+/** The answers of an operator to a question. */
 export interface Said {
   readonly agent_id?: string;
   readonly reason?: string;
@@ -99,7 +99,7 @@ export const ACTIONS: { readonly [A in ActionName]: Action } = {
   },
 };
 
-/** What an operator may do with an agent as it is; a removal is for good. One that is silent may be let in from elsewhere. */
+/** The actions of an operator on an agent as it is; a removal is for good. A silent agent may be let in from elsewhere. */
 export function actionsFor({ mark, is_ready, silent_since }: Standing): readonly ActionName[] {
   if (mark === 'removed' || mark === 'disqualified') return [];
   if (mark === 'suspended') return ['readmit', 'remove'];
@@ -109,7 +109,7 @@ export function actionsFor({ mark, is_ready, silent_since }: Standing): readonly
 
 type Standing = Pick<AgentRow, 'mark' | 'is_ready' | 'silent_since'>;
 
-/** What is handed in: which league, with which token, at which time, and a number that no request had before. */
+/** The head of a request: its league, token and time, and a number that no request had before. */
 export interface Sending {
   readonly league_id: string;
   readonly token: string;
@@ -159,8 +159,8 @@ function request(method: string, message_type: string, body: object, sending: Se
   return { jsonrpc: '2.0', method, params, id: nth };
 }
 
-/** What became of a request, in words. */
-export interface Told {
+/** The outcome of a request, in words. */
+export interface RequestOutcome {
   readonly isDone: boolean;
   readonly text: string;
   /** The token was refused: it is to be asked for again. */
@@ -168,7 +168,7 @@ export interface Told {
 }
 
 /** The outcome that an answer tells; `done` is said where it was carried out. */
-export function outcomeOf(reply: unknown, done: string): Told {
+export function outcomeOf(reply: unknown, done: string): RequestOutcome {
   const { error, result } = isObject(reply) ? reply : {};
   if (isObject(error)) return refusalOf(isObject(error['data']) ? error['data'] : {}, String(error['message']));
   if (!isObject(result)) return { isDone: false, text: 'The manager gave no answer.' };
@@ -177,7 +177,7 @@ export function outcomeOf(reply: unknown, done: string): Told {
   return { isDone: true, text: more.filter(Boolean).join(' ') };
 }
 
-function refusalOf(fields: Fields, otherwise: string): Told {
+function refusalOf(fields: Fields, otherwise: string): RequestOutcome {
   const { error_code, error_name, error_description, detail } = fields;
   const why = [error_description, detail, otherwise].find((said) => typeof said === 'string');
   const code = [error_code, error_name].filter((said) => typeof said === 'string').join(' ');

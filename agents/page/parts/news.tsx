@@ -1,4 +1,4 @@
-/** What happened: a list for the eyes, and now and then a sentence for the ears. */
+/** The news of a league: a list for the eyes, and now and then a sentence for the ears. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';

@@ -37,7 +37,7 @@ export function Badge({
   return <span class={`badge ${kind}`}>{children}</span>;
 }
 
-/** What is made of a document once it is there; before that, and where it cannot be had, a sentence. */
+/** The children made of a document once it is there; before that, and where it cannot be had, a sentence. */
 export function Document<T>({
   of,
   children,

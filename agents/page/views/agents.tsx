@@ -103,7 +103,7 @@ function AgentName({ agent: { agent_id, role, display_name } }: { readonly agent
   );
 }
 
-/** What has become of an agent, and whether it answers: in words. */
+/** The state of an agent, and whether it answers: in words. */
 export function AgentState({ agent }: { readonly agent: AgentRow }) {
   const { kind, state, is_ready, mark, reason, since, silent_since, failure } = agent;
   return (

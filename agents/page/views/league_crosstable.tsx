@@ -1,4 +1,4 @@
-/** Who took what from whom: every player of a page of the table against every other. */
+/** The crosstable: the results of every player of a page of the table against every other. */
 import type { Crosstable, LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { Document, Empty, Pager, PlayerLink } from '../parts/parts.tsx';
 import { Scroller } from '../parts/table.tsx';

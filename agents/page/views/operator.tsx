@@ -9,9 +9,9 @@ import {
   actionsFor,
   outcomeOf,
   type Request,
+  type RequestOutcome,
   requestOf,
   type Said,
-  type Told,
   tokenQuestion,
 } from '../model/operator_requests.ts';
 import { Document, Empty, useTitle } from '../parts/parts.tsx';
@@ -21,7 +21,7 @@ import { Question } from './operator_question.tsx';
 
 /** The token is here and nowhere else: it goes with the page. */
 const token = signal<string | undefined>(undefined);
-const outcome = signal<Told | undefined>(undefined);
+const outcome = signal<RequestOutcome | undefined>(undefined);
 let requests = 0;
 
 /** The view of the operator. */
@@ -55,7 +55,7 @@ function Allowed({ league }: { readonly league: LeagueDocument }) {
 }
 
 /** Posts a request to the manager; an answer that cannot be had is an outcome as well. */
-async function ask(request: Request, done: string): Promise<Told> {
+async function ask(request: Request, done: string): Promise<RequestOutcome> {
   try {
     const answer = await source().post('/mcp', request);
     return outcomeOf(await answer.json(), done);
@@ -70,7 +70,7 @@ function sending({ league_id }: LeagueDocument, used: string) {
 }
 
 /** Says what became of a request; a token that was refused is forgotten. */
-function tell(told: Told): void {
+function tell(told: RequestOutcome): void {
   if (told.isTokenWrong === true) forget();
   outcome.value = told;
 }

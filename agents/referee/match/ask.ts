@@ -23,7 +23,7 @@ import { type MatchOrder, placeOf } from './order.ts';
 import type { Objection, Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
-/** What a seat is asked with. */
+/** The tools of a question. */
 export interface AskTools extends CallTools {
   readonly order: MatchOrder;
   readonly onBug: (what: string, cause: unknown) => void;

@@ -16,7 +16,7 @@ import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
 import type { CameBy, Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
 
-/** What a call is made with. */
+/** The tools of a call. */
 export interface CallTools {
   readonly peer: Peer;
   readonly clock: Clock;

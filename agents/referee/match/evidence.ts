@@ -1,4 +1,4 @@
-/** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
+/** The evidence for a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import { ACKNOWLEDGED, type ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type Cause, faultSentence } from '../../../SHARED/contracts/messages/result.ts';

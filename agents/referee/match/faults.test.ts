@@ -3,7 +3,7 @@ import { type Fault, faultSentence } from '../../../SHARED/contracts/messages/re
 import type { Json } from '../../../SHARED/core/json.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
-import { type Reported, type Says, stage } from '../testing/rehearsal.ts';
+import { ordered, type Reported, type Says, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 const silence: Says = () => undefined;
@@ -34,6 +34,20 @@ describe('an invalid choice', () => {
     expect(details['reason']).toBe(`${sentence}; P02 wins.`);
     expect(JSON.parse(details.faults[0]?.evidence['answer'] as string)).toMatchObject({ parity_choice: 'neither' });
     expect(details['choices']).toEqual({ P01: null, P02: 'odd' });
+  });
+
+  test('of a player with one attempt costs the match at once', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.player('P01', 'neither');
+    await s.player('P02', 'odd');
+    const players = [ordered('P01', { attempts: 1 }), ordered('P02', { attempts: 1 })];
+    const { winner, details } = await s.reported(s.clock, { players });
+    expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P02', termination: 'invalid_choice' });
+    expect(s.got('P01', 'CHOOSE_PARITY_CALL')).toHaveLength(1);
+    expect(s.got('P01', 'GAME_ERROR').map(({ message }) => message)).toMatchObject([
+      { error_code: 'E004', retry_count: 1, max_retries: 1, retryable: false, action_required: null },
+    ]);
   });
 
   test('is kept as it was received but for its secrets, and only its player is told it again', async () => {

@@ -11,7 +11,7 @@ import { type Game, GameFault, type Seat as SeatNumber } from '../../../SHARED/g
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import { keep, keepMoves, reportOnRecord } from '../result/match_files.ts';
 import { type Decided, type Decision, recordOf, reportOf } from '../result/report.ts';
-import { type ReportTools, reportAndTell } from '../result/report_and_notify.ts';
+import { type ReportTools, reportAndNotify } from '../result/report_and_notify.ts';
 import { type AskTools, askSeat, type LiveAnswer } from './ask.ts';
 import { evidenceOf } from './evidence.ts';
 import { termsOf } from './order.ts';
@@ -21,7 +21,7 @@ import { Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
 import type { Match } from './state.ts';
 
-/** What a match is run with. */
+/** The tools of a match. */
 export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools {
   /** Hears that the rules of the game failed, and how. */
   readonly onGameFault: (match_id: string, fault: GameFault) => void;
@@ -42,14 +42,14 @@ export async function runMatch(match: Match, game: Game, tools: MatchTools): Pro
   const record = decision.by === 'players' ? decision.record : undefined;
   match.decided = { report: reportOf(match.order, decision), record };
   await keep(match.order, match.decided, tools);
-  await reportAndTell(match, match.decided, tools);
+  await reportAndNotify(match, match.decided, tools);
 }
 
 /** Goes on with a match that was decided before: only its report and the news of it are left. */
 export async function resumeMatch(match: Match, decided: Decided, tools: MatchTools): Promise<void> {
   match.phase.resume();
   match.decided = decided;
-  await reportAndTell(match, decided, tools);
+  await reportAndNotify(match, decided, tools);
 }
 
 /** Brings a match to its decision; undefined when it was abandoned on the way. */

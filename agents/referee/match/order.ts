@@ -24,7 +24,7 @@ export function placeOf({ league_id, round_id, match_id }: MatchOrder) {
   return { league_id, round_id, match_id };
 }
 
-/** What the verdict of the match will depend on. */
+/** The terms on which the verdict of the match will depend. */
 export function termsOf(order: MatchOrder): Terms {
   const [a, b] = playersOf(order);
   const { game_type, scoring, double_forfeit } = order.rules;

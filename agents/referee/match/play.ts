@@ -5,7 +5,7 @@ import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type Game, GameFault, type Outcome, type Seat, titleOf } from '../../../SHARED/games/game.ts';
 
-/** What a seat is asked: everything it may know, and every move it may make. */
+/** The turn of a seat: everything it may know, and every move it may make. */
 export interface Turn {
   /** Which step of the game this is, from 1. */
   readonly step: number;

@@ -1,4 +1,4 @@
-/** What a referee asks a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
+/** The questions of a referee to a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type CallType, type MoveAnswerType, moveIn, stepIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
@@ -13,7 +13,7 @@ export type AskType = 'GAME_INVITATION' | CallType;
 /** A message a player may answer with. */
 export type AwaitedType = 'GAME_JOIN_ACK' | MoveAnswerType;
 
-/** What is wrong with an answer that came. */
+/** The fault of an answer that came. */
 export interface Objection {
   readonly cause: 'declined' | 'invalid_choice';
   readonly code: ErrorCode;

@@ -1,4 +1,4 @@
-/** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
+/** The record and the log of a referee while it asks: the transcript of a match, its errors, and answers given again. */
 
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
@@ -24,7 +24,7 @@ import { capped, type FailedAttempt, type Failure, sentenceOf } from './evidence
 import type { Objection, Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
-/** What a recorder writes with. */
+/** The tools of a recorder. */
 export interface RecorderTools {
   readonly clock: Clock;
   readonly log: Pick<JsonLogger, 'warning' | 'error'>;

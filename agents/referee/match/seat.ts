@@ -9,7 +9,7 @@ import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Correspondent, Detections } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { AttemptTimes, FailedAttempt } from './evidence.ts';
 
-/** What a seat is made from. */
+/** The parts of a seat. */
 export interface SeatOptions {
   readonly match_id: string;
   readonly player_id: string;

@@ -1,4 +1,4 @@
-/** What this referee knows of one match while it runs it, and the signals by which a run is told to stop or to hurry. */
+/** The state of one match while this referee runs it, and the signals by which a run is told to stop or to hurry. */
 import {
   type MatchEvent,
   type MatchState,

@@ -8,7 +8,7 @@ import type { OutboxRepository } from '../../../SHARED/league_sdk/repositories.t
 import type { MatchOrder } from '../match/order.ts';
 import { type Decided, reportOf } from './report.ts';
 
-/** What a decided match is kept with. */
+/** The stores of a decided match. */
 export interface FileTools {
   readonly referee_id: string;
   readonly matchFiles: MatchRecords;

@@ -1,4 +1,4 @@
-/** What remains of a decided match: its report to the manager, its record on file, and what its players are told. */
+/** The remains of a decided match: its report to the manager, its record on file, and what its players are told. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import {
   type MatchRecord,
@@ -23,7 +23,7 @@ export type Decision =
   | { readonly by: 'players'; readonly result: MatchResult; readonly record: MatchRecord }
   | { readonly by: 'referee_fault'; readonly detail: string; readonly isOfGame?: boolean };
 
-/** What is reported of a decided match, and what becomes its file. */
+/** The report of a decided match, and the record that becomes its file. */
 export interface Decided {
   readonly report: Report;
   /** Absent where there was no result, and once the file is written. */
@@ -53,7 +53,7 @@ export function isResult(report: Report): report is Report & { readonly result: 
   return report.result.winner !== undefined;
 }
 
-/** What a player is told once the report is acknowledged: the result, and the seed that proves the draw. */
+/** The GAME_OVER for a player once the report is acknowledged: the result, and the seed that proves the draw. */
 export function gameOverOf(
   order: MatchOrder,
   { winner, score, details }: MatchResult,

@@ -21,7 +21,7 @@ export interface RetryPlan {
   readonly afterwardsMs: number;
 }
 
-/** What a decided match is reported and told with. */
+/** The tools to report a decided match and to notify its players. */
 export interface ReportTools extends FileTools {
   readonly peer: Peer;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ const NOBODY_THERE = 404;
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
 
 /** Reports a decided match and tells its players, once. A report that was not answered stays in the outbox. */
-export async function reportAndTell(match: Match, { report, record }: Decided, tools: ReportTools): Promise<void> {
+export async function reportAndNotify(match: Match, { report, record }: Decided, tools: ReportTools): Promise<void> {
   const answer = await sendReport(match, report, tools);
   if (answer === undefined || match.phase.current === 'MATCH_COMPLETE') return;
   let unsaved: Decided['record'];

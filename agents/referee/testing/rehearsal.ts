@@ -28,7 +28,7 @@ export const OUTBOX = '/data/referees/REF01/outbox.jsonl';
 export const REFEREE = 'memory:REF01';
 export const MANAGER = 'memory:LM01';
 
-/** What REF01 is given when it registers. */
+/** The answer to REF01 when it registers. */
 export const ACCEPTED = {
   status: 'ACCEPTED',
   referee_id: 'REF01',
@@ -39,7 +39,7 @@ export const ACCEPTED = {
   reason: null,
 } as const;
 
-/** What a manager says to questions for standings before the league starts. */
+/** The answer of a manager to questions for standings before the league starts. */
 export const NOT_STARTED = { query_type: 'GET_NEXT_MATCH', success: false, data: null, error: { error_code: 'E007' } };
 
 /** The result in a report. */
@@ -59,7 +59,7 @@ export type Says = (
   message: JsonObject,
   nth: number,
 ) => JsonObject | string | undefined | Promise<JsonObject | string | undefined>;
-/** What somebody says to each type of message. */
+/** The answers of a party to each type of message. */
 export type Script = { readonly [message_type: string]: Says };
 
 /** A clock that somebody moves. */

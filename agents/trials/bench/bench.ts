@@ -52,7 +52,7 @@ interface Contest {
   readonly slices: Slice[];
 }
 
-/** What was played in turn. */
+/** The laps that were played in turn. */
 export interface Slice {
   readonly league: LeagueLap[];
   readonly bare: BareLap[];

@@ -34,7 +34,7 @@ export interface Campaign<Battle> {
 /** A league that is hit more often than this would hardly get to its end. */
 export const KILLS_A_LEAGUE = 12;
 
-/** Plays league after league, each in a folder of its own. What rejects names the files it left. */
+/** Plays league after league, each in a folder of its own. A rejection names the files of its league. */
 export async function campaign<Battle extends { readonly aftermath: Aftermath }>(
   { kills, tell, isCalledOff = () => false }: CampaignOptions,
   play: (home: string, round: Round) => Promise<Battle>,

@@ -93,7 +93,7 @@ export interface Chaos {
   readonly kept: string | undefined;
 }
 
-/** Runs it; every process it started is gone when it resolves or rejects. What rejects names the files it left. */
+/** Runs it; every process it started is gone when it resolves or rejects. A rejection names the files of its league. */
 export async function chaos(options: ChaosOptions): Promise<Chaos> {
   const { kills, byHand, players, seed, records = 'files' } = options;
   const plan = killPlan(kills, seed);

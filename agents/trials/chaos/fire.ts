@@ -4,7 +4,7 @@ import type { Program } from '../testing/rehearsal.ts';
 import { type Battlefield, LEASE_MS, roleOf } from './battlefield.ts';
 import { type Crew, isLiving, type Moment, signalled } from './crew.ts';
 import type { Kill, Role } from './kill_plan.ts';
-import type { Course } from './ledger_watch.ts';
+import type { LeagueProgress } from './ledger_watch.ts';
 
 export interface Struck extends Moment {
   readonly kill: Kill;
@@ -67,7 +67,7 @@ export function makeFire(
   }
 
   /** Kills the next on the plan if its time has come. */
-  async function strike({ progress }: Course): Promise<boolean> {
+  async function strike({ progress }: LeagueProgress): Promise<boolean> {
     const [kill] = queue;
     if (kill === undefined) return false;
     const now = systemClock.monotonic();

@@ -4,14 +4,14 @@ import type { LeagueEvent, MatchDecided } from '../../league_manager/league/even
 
 export interface LedgerWatch {
   /** Reads it again. */
-  look(): Promise<Course>;
+  look(): Promise<LeagueProgress>;
   /** Whether all agents have been told how it ended, or that cannot be known: its database is down at present. */
   isOver(): Promise<boolean>;
   /** Every result as it first stood there. */
   readonly seen: ReadonlyMap<string, MatchDecided>;
 }
 
-export interface Course {
+export interface LeagueProgress {
   readonly started: boolean;
   /** Grows with every result, and with every round that is closed. */
   readonly progress: number;
@@ -26,9 +26,9 @@ function isProgress({ type }: LeagueEvent): boolean {
 
 export function watchLedger(store: LedgerStore, league_id: string): LedgerWatch {
   const seen = new Map<string, MatchDecided>();
-  let course: Course = { started: false, progress: 0, told: false };
+  let course: LeagueProgress = { started: false, progress: 0, told: false };
 
-  async function readAgain(): Promise<Course> {
+  async function readAgain(): Promise<LeagueProgress> {
     const read = await store.read<LeagueEvent>(league_id);
     // A damaged ledger stays so, and the audit at the end names the place.
     if (!read.ok) return course;

@@ -7,7 +7,7 @@ import type { MatchDecided } from '../../league_manager/league/events.ts';
 import type { Battlefield } from './battlefield.ts';
 import { type Crew, isLiving, type Launch, type Moment, makeCrew } from './crew.ts';
 import { type FireOptions, makeFire, type Struck } from './fire.ts';
-import { type Course, watchLedger } from './ledger_watch.ts';
+import { type LeagueProgress, watchLedger } from './ledger_watch.ts';
 
 /** A league as it was played to its end, or until no patience was left. */
 export interface Played {
@@ -26,12 +26,12 @@ export interface Fought extends Played {
   readonly frozen: number;
 }
 
-/** What befalls a league while it is played. */
+/** The fire that a league is under while it is played. */
 export interface Fire {
   /** Starts what is missing and has been away long enough. */
   mend(): Promise<void>;
   /** Strikes if the time has come; whether it did. */
-  strike(course: Course): Promise<boolean>;
+  strike(course: LeagueProgress): Promise<boolean>;
   /** Ends whatever of it still lasts. */
   thaw(): void;
 }

@@ -23,7 +23,7 @@ export interface LedgerText {
   readonly lengths: readonly number[];
 }
 
-/** What the files of a manager's machine have of its league's ledger; undefined where there is none. */
+/** The ledger of a league in the files of its manager's machine; undefined where there is none. */
 export function ledgerIn(files: ReadonlyMap<string, string>, league_id: string): LedgerText | undefined {
   const first = ledgerFile(DATA, league_id);
   const folder = first.slice(0, first.lastIndexOf('/'));

@@ -271,7 +271,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
   };
 }
 
-/** Whose address it is: memory:REF01, or memory:REF01.2 after a move. */
+/** The owner of an address: memory:REF01, or memory:REF01.2 after a move. */
 export function ownerOf(address: string): string {
   return /^memory:([^.]+)/.exec(address)?.[1] ?? address;
 }

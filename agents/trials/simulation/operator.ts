@@ -34,7 +34,7 @@ export function operatorOf(world: World, { config, limits, clock }: OperatorOpti
   const { league_id } = config;
   const manager = { id: 'LM01', address: 'memory:LM01', dialect: 'rpc' } as const;
 
-  function ears() {
+  function openPeer() {
     const self = new Incarnation({ clock, life: 'launcher#1', skewMs: () => 0, onDeath: () => {} });
     return makePeer({ transport: world.transport(self), clock, sender: () => 'launcher' });
   }
@@ -46,7 +46,7 @@ export function operatorOf(world: World, { config, limits, clock }: OperatorOpti
   });
 
   async function startLeague(): Promise<void> {
-    const peer = ears();
+    const peer = openPeer();
     const begun = clock.monotonic();
     const standsBy = ({ role, home }: Agent) => role === 'league_manager' && home !== world.leader();
     const allCame = () => [...world.agents.values()].every((agent) => agent.started || agent.isLate || standsBy(agent));
@@ -59,7 +59,7 @@ export function operatorOf(world: World, { config, limits, clock }: OperatorOpti
   }
 
   async function say(action: OperatorAction, agent_id: string): Promise<void> {
-    const peer = ears();
+    const peer = openPeer();
     for (let tries = 0; tries < TRIES; tries++) {
       const reason = `the operator says ${action}`;
       const heard =

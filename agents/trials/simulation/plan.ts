@@ -52,7 +52,7 @@ export type Episode = { readonly at: number; readonly who: string } & (
   | { readonly what: OperatorAction }
 );
 
-/** What the operator may say of an agent, or of the league; `who` is the agent then. */
+/** The operator's commands on an agent, or on the league; `who` is the agent then. */
 export const OPERATOR_ACTIONS = ['remove', 'suspend', 'readmit', 'pause', 'unpause'] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

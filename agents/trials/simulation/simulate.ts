@@ -42,7 +42,7 @@ export interface SimulationOptions {
   readonly ledger?: 'files' | 'postgres';
 }
 
-/** What a league came to, without its trace and its disks. */
+/** The outcome of a league, without its trace and its disks. */
 export interface Outcome {
   readonly seed: number;
   /** A hash over everything that was sent, answered, written and done, with its time: two runs are the same when theirs are. */

@@ -1,7 +1,7 @@
 /** The authorisation table: one row for every method of every role, one column for every kind of token. */
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 
-/** Whose token a message carries. */
+/** The bearer of the token in a message. */
 export const BEARERS = [
   ...['none', 'own', 'another player', 'assigned referee', 'another referee'],
   ...['operator', 'expired', 'another league', 'another audience'],

@@ -26,7 +26,7 @@ export async function bridgedClient(
     servers: [{ name: 'LM01', url }, ...also.map((each, nth) => ({ name: `A${nth + 1}`, url: each }))],
   });
   const [there, back] = [new PassThrough(), new PassThrough()];
-  const closeDoor = await openStdioProxy(bridge, {
+  const closeProxy = await openStdioProxy(bridge, {
     ...{ input: there, output: back },
     async greet(elicitation) {
       await bridge.open(elicitation);
@@ -52,13 +52,13 @@ export async function bridgedClient(
     client,
     async close(): Promise<void> {
       await client.close();
-      await closeDoor();
+      await closeProxy();
       await bridge.close();
     },
   };
 }
 
-/** What the conformance suite says to a client that it starts. */
+/** The order of the conformance suite to a client that it starts. */
 export interface Asked {
   readonly url: string;
   readonly revision: string;

@@ -11,7 +11,7 @@ if (!HAS_BROWSER) console.warn('the tests of the page are skipped: there is no C
 /** How long a test waits for what a page will show. */
 export const PATIENT = { timeout: PATIENCE_MS };
 
-/** What the console says of a server that goes away, and of documents that are not there. */
+/** The lines of the console on a server that goes away, and on documents that are not there. */
 export const LOST = /net::ERR_|status of 50[23]/;
 export const MISSING = /status of 404/;
 

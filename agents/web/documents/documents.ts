@@ -10,7 +10,7 @@ import { playerDocument } from './player.ts';
 import { ResultBook } from './results.ts';
 import { crosstable, progress, standingsPage, TableNotes } from './table.ts';
 
-/** What is asked of a document: the variables of its path, and its query as the schema of its route has it. */
+/** The request for a document: the variables of its path, and its query as the schema of its route has it. */
 export interface AskedDocument {
   readonly match_id?: string;
   readonly player_id?: string;

@@ -21,7 +21,7 @@ export function gently(clock: Clock): () => Promise<void> {
   };
 }
 
-/** What became of a match for the player of one seat. */
+/** The outcome of a match for the player of one seat. */
 export type SeatOutcome = 'won' | 'drawn' | 'lost' | 'forfeited' | 'both_forfeited' | 'running';
 
 /** The results of a round: two entries for each of its matches, in the order of the seats. */
@@ -110,7 +110,7 @@ export class ResultBook {
   }
 }
 
-/** What a decided match was for one of its players. */
+/** The outcome of a decided match for one of its players. */
 export function seatOutcome(
   player_id: string,
   winner: string | null,

@@ -36,7 +36,7 @@ export async function standingsPage(
   return ok({ ...head, ...page, rows: shown });
 }
 
-/** What a table says beside its counts: which way a player moves, and what tells it from its equals. */
+/** The notes of a table beside its counts: which way a player moves, and what tells it from its equals. */
 export class TableNotes {
   readonly #league: League;
   #former: { readonly of: string; readonly ranks: ReadonlyMap<string, number> } | undefined;
@@ -107,7 +107,7 @@ function tableBefore(league: League, round_id: number): readonly Row[] {
 /** Matches to come that are looked through for a crosstable; of more than these none is shown. */
 const MOST_TO_COME = 50_000;
 
-/** Who took what from whom, among the players of a page of the table. */
+/** The results of the players of a page of the table against each other. */
 export async function crosstable(
   { league, rows, clock }: ShownLeague,
   book: ResultBook,

@@ -13,7 +13,7 @@ import { CREATED, folded } from '../../league_manager/testing/rehearsal.ts';
 import { eventStream } from '../event_stream.ts';
 import { type WebPart, webRest } from '../web.ts';
 
-/** What a test has opened. */
+/** The ends of everything a test has opened. */
 export const closing: (() => Promise<void>)[] = [];
 /** Ends what a test has opened; for its `afterEach`. */
 export async function closeAll(): Promise<void> {

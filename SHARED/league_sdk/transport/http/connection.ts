@@ -17,7 +17,7 @@ export interface HttpTarget {
   readonly isPlain: boolean;
 }
 
-/** What carries one request: a connection that is its own meanwhile, or a line that it shares with others. */
+/** The carrier of one request: a connection that is its own meanwhile, or a line that it shares with others. */
 export interface Carrier {
   /** Whether it was never asked but once. */
   readonly isFirst: boolean;

@@ -67,7 +67,7 @@ export class ConnectionLimits {
    */
   arrive(socket: Socket): ClientConnection {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
-    const subnet = this.#householdOf(address);
+    const subnet = this.#subnetOf(address);
     const since = this.#clock.monotonic();
     const connection: ClientConnection = {
       address,
@@ -97,7 +97,7 @@ export class ConnectionLimits {
   behind(connection: ClientConnection, caller: PassedCaller): ClientConnection {
     connection.hasAsked = true;
     const { address } = caller;
-    return { ...connection, address, subnet: this.#householdOf(address), pending: 0, by: { connection, caller } };
+    return { ...connection, address, subnet: this.#subnetOf(address), pending: 0, by: { connection, caller } };
   }
 
   /** Whether a connection may make a handshake, which costs as a request does and is counted as one. */
@@ -203,7 +203,7 @@ export class ConnectionLimits {
     if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#subnets.delete(key);
   }
 
-  #householdOf(address: string): Subnet {
+  #subnetOf(address: string): Subnet {
     const key = subnetOf(address);
     const known = this.#subnets.get(key);
     if (known !== undefined) return known;

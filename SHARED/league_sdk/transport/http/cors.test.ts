@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { seededEntropy } from '../../../core/entropy.ts';
 import { unwrap } from '../../../core/result.ts';
-import { NEWEST, plainFace, REVISIONS } from '../../../testing/mcp_fixtures_host.ts';
+import { NEWEST, plainCatalog, REVISIONS } from '../../../testing/mcp_fixtures_host.ts';
 import { withMcp } from '../../mcp/beside.ts';
 import { httpTransport } from './http.ts';
 
@@ -48,7 +48,7 @@ async function opened(origins: readonly string[]): Promise<URL> {
   const http = httpTransport({ clock: systemClock, origins });
   const options = { clock: systemClock, entropy: seededEntropy(1), onBug: expect.unreachable };
   const listener = unwrap(
-    await withMcp(http, () => plainFace(), options).listen('http://127.0.0.1:0/mcp', async (text) => text),
+    await withMcp(http, () => plainCatalog(), options).listen('http://127.0.0.1:0/mcp', async (text) => text),
   );
   onTestFinished(() => listener.close());
   return new URL(listener.address);

@@ -8,7 +8,7 @@ import type { HttpLimits } from './limits.ts';
 import { LineServer } from './line_server.ts';
 import { LINE_PROTOCOL } from './reply.ts';
 
-/** What a direct connection needs of its server. */
+/** The parts of a server that a direct connection needs. */
 export interface DirectServer {
   readonly clock: Clock;
   readonly limits: HttpLimits;

@@ -118,7 +118,7 @@ export function turnOf(
   };
 }
 
-/** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
+/** An answer that the caller does not read is dropped after a time, with its connection; where others are to be read first, from its turn on. */
 export function awaitReader(
   response: ServerResponse,
   socket: Socket | null,
@@ -221,7 +221,7 @@ export interface BodyFault {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** What is wrong with a body that is to be JSON, as its head tells it. */
+/** The fault of a body that is to be JSON, as its head tells it. */
 export function bodyFault({ headers }: IncomingMessage): BodyFault | undefined {
   const { 'content-type': type = '', 'content-encoding': encoding } = headers;
   if (encoding !== undefined && !PLAIN.test(encoding))
@@ -240,7 +240,7 @@ export function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-/** What an answer may be marked with while it is made, and the status that HTTP has for it. */
+/** The marks of an answer while it is made, and the status that HTTP has for them. */
 export function answerMarks() {
   let status: 200 | 400 | 429 = 200;
   return {

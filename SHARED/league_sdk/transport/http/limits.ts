@@ -1,4 +1,4 @@
-/** What a stranger on the other end of an HTTP connection may cost us at most. */
+/** The limits of an HTTP connection: what a stranger on its other end may cost us at most. */
 import { NETWORK_LIMITS } from '../../../core/limits.ts';
 
 /** Every limit there is, for servers and clients. */

@@ -17,7 +17,7 @@ export interface HttpReply {
 /** Why there will be no answer. */
 export type HttpFault = { readonly code: 'UNREACHABLE' | 'TOO_LARGE'; readonly detail: string };
 
-/** What our servers offer to change to (RFC 9110, Upgrade): raw lines, of many requests at once. */
+/** The protocol that our servers offer to change to (RFC 9110, Upgrade): raw lines, of many requests at once. */
 export const LINE_PROTOCOL = 'league-lines';
 
 const HEAD_END = /\r?\n\r?\n/g;

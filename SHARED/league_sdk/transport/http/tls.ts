@@ -43,7 +43,7 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** An import of the module would load its certificates in every process, and most never need them. */
 const tls = () => process.getBuiltinModule('node:tls');
 
-/** The TLS of this process. What it trusts, every connection of the process trusts, those of libraries too. */
+/** The TLS of this process. Every connection of the process trusts its authorities, those of libraries too. */
 export class Tls {
   readonly #files: TlsFiles;
   readonly #options: TlsOptions;
@@ -260,7 +260,7 @@ export function inWords(socket: TLSSocket, host: string): Socket {
   });
 }
 
-/** What a failed handshake of a caller means, by its code in Node; undefined where the caller said nothing worth a word. */
+/** The meaning of a caller's failed handshake, by its code in Node; undefined where the caller said nothing worth a word. */
 export function callerFault(error: NodeJS.ErrnoException): string | undefined {
   const { code = '' } = error;
   if (/ALERT_(UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|CERTIFICATE_EXPIRED)/.test(code))

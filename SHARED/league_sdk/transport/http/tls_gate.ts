@@ -4,7 +4,7 @@ import type { SecureContext } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { callerFault } from './tls.ts';
 
-/** What becomes of a connection; at most one of these is called, none if the caller leaves or is too slow. */
+/** The ends of a handshake; at most one of these is called, none if the caller leaves or is too slow. */
 export interface GateEnds {
   /** The handshake is made; from now on the connection is this socket. */
   secured(socket: Socket): void;
@@ -14,7 +14,7 @@ export interface GateEnds {
   failed(why: string): void;
 }
 
-/** What is said of the wrong port: to who speaks plain HTTP to a port of TLS, and of who speaks TLS to a plain one. */
+/** The words for a wrong port: to a caller that speaks plain HTTP to a port of TLS, and of one that speaks TLS to a plain port. */
 export const SPEAKS_TLS = 'this port speaks TLS: write https:// in place of http://';
 export const SPEAKS_HTTP =
   'TLS was spoken to this port, which speaks plain HTTP: call it by http://, or give it a certificate';

@@ -88,7 +88,7 @@ export interface AskedDelivery {
   readonly isRaw: boolean;
 }
 
-/** What a raw line says: a delivery, or the text that answers one. */
+/** The content of a raw line: a delivery, or the text that answers one. */
 export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Carried };
 
 /** Stands for no address. */
@@ -122,7 +122,7 @@ function restOf(line: Carried, from: number): Carried {
   return typeof line === 'string' ? line.slice(from) : line.subarray(from);
 }
 
-/** What stands before a text in the raw line that delivers it; undefined where it has to be escaped. */
+/** The words before a text in the raw line that delivers it; undefined where it has to be escaped. */
 export function rawAsk(id: FrameId, { to, from = NOWHERE, text }: Outgoing): string | undefined {
   return isRawWord(to) && isRawWord(from) && isRawText(text) ? `>${id} ${to} ${from} ` : undefined;
 }
@@ -148,7 +148,7 @@ export function isRawText(text: Carried): boolean {
   return !text.includes('\n') && !text.includes('\r') && (typeof text !== 'string' || text.isWellFormed());
 }
 
-/** What a line is, as far as the frame is concerned; never throws. */
+/** The kind of a line, as far as the frame is concerned; never throws. */
 export function readFrame(text: string): ReadLine {
   let value: Json;
   try {
@@ -167,7 +167,7 @@ export function readFrame(text: string): ReadLine {
   return { kind: 'frame', method: method as FrameMethod, params, ...(hasId ? { id } : {}) };
 }
 
-/** The text at a name, or none: what a stranger put there may be anything. */
+/** The text at a name, or none: a stranger's value may be of any type. */
 export function textAt(params: JsonObject, name: string): string {
   const value = params[name];
   return typeof value === 'string' ? value : '';
@@ -189,7 +189,7 @@ export function failureLine(id: FrameId, { code, detail }: FrameFailure): string
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: NOT_GRANTED, message: detail, data: { code } } });
 }
 
-/** What a response says: the text of its result, or why there is none. */
+/** The content of a response: the text of its result, or why there is none. */
 export type Delivered = Answered | { readonly ok: false; readonly failure: FrameFailure };
 
 interface Answered {

@@ -29,13 +29,13 @@ export interface Delivery extends Outgoing {
   readonly left?: () => void;
 }
 
-/** What a child shares with the others. */
+/** The endpoints and deliveries that a child shares with the others. */
 export interface Switchboard {
   readonly endpoints: Map<Address, PipeEndpoint>;
   deliver(delivery: Delivery, settled: (delivered: Delivered) => void): () => void;
 }
 
-/** What a hub is handed. */
+/** The options of a hub. */
 export interface StdioHubOptions {
   readonly clock: Clock;
   readonly limits?: Partial<StdioLimits>;

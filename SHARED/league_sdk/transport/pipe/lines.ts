@@ -15,7 +15,7 @@ export interface PipeEnds {
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** Cuts bytes into lines; what is longer than a line may be is dropped as it comes, and never kept. */
+/** Cuts bytes into lines; a line over the limit is dropped as it comes, and never kept. */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #line: (line: Carried) => void;
@@ -91,7 +91,7 @@ export class LineReader {
   }
 }
 
-/** What became of a line: it is on its way, the other side has too much to read already, or has gone. */
+/** The fate of a line: it is on its way, the other side has too much to read already, or has gone. */
 export type Written = 'written' | 'full' | 'gone';
 
 /** Writes lines; those of one turn of the event loop leave together, which costs hardly more than one of them. */

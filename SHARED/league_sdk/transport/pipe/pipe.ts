@@ -28,7 +28,7 @@ import {
 } from './frame.ts';
 import { isLonger, LineReader, type PipeEnds, PipeWriter, type Written } from './lines.ts';
 
-/** What one end hears from the other. */
+/** The listener at one end of a pipe: what it hears from the other. */
 export interface PipeEar {
   /** A text that is to be delivered. */
   deliver(asked: AskedDelivery): void;

@@ -14,7 +14,7 @@ export interface PastMatch {
   readonly why: string;
 }
 
-/** What you know when you are asked for a move. */
+/** A turn: what you know when you are asked for a move. */
 export interface Turn {
   readonly game_type: string;
   readonly match_id: string;

@@ -2,7 +2,7 @@
 import { systemClock } from '../../../../SHARED/core/clock.ts';
 import { roleOf } from '../battlefield.ts';
 import { type Crew, type Moment, signalled } from '../crew.ts';
-import type { Course } from '../ledger_watch.ts';
+import type { LeagueProgress } from '../ledger_watch.ts';
 import type { Fire } from '../under_fire.ts';
 import type { Blow, Way } from './blow_plan.ts';
 import type { DatabaseField } from './database_field.ts';
@@ -67,7 +67,7 @@ export function makeBlows(
     }
   }
 
-  async function strike({ progress }: Course): Promise<boolean> {
+  async function strike({ progress }: LeagueProgress): Promise<boolean> {
     const [blow] = queue;
     if (blow === undefined) return false;
     const now = systemClock.monotonic();

@@ -8,7 +8,7 @@ import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { ownerOf } from '../network.ts';
 import { agentIn, isManager } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
-import { type Asked, isOwn, isRefusal, meantIn, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
+import { isOwn, isRefusal, meantIn, questionsIn, type SeatQuestion, saidIn, seatIn, seatKey } from './seats.ts';
 
 type Questions = ReturnType<typeof questionsIn>;
 interface Attempt {
@@ -75,7 +75,7 @@ function askedOf(
   player_id: string,
   awaited: string,
   questions: Questions,
-): readonly Asked[] {
+): readonly SeatQuestion[] {
   const all = questions.get(seatKey({ referee_id, match_id, player_id })) ?? [];
   return all.filter((asked) => asked.awaited === awaited && asked.epoch === epoch);
 }
@@ -176,7 +176,7 @@ function unfounded(
 }
 
 /** Whether a player has said something that cannot be read to the run that decided, after its last good answer. */
-function saidNonsense(asked: readonly Asked[]): boolean {
+function saidNonsense(asked: readonly SeatQuestion[]): boolean {
   const run = asked.filter(({ life }) => life === asked.at(-1)?.life);
   const since = run.slice(run.findLastIndex(({ answered }) => answered !== undefined) + 1);
   return since.some(({ texts }) => texts.some((text) => text.trim() !== '' && saidIn(text) === undefined));
@@ -194,7 +194,12 @@ function unproved(
 }
 
 /** What the wires and the process of the referee say against the evidence of an attempt. */
-function untrue(of: Case, { referee_id }: MatchDecided, attempt: Attempt, asked: readonly Asked[]): string | undefined {
+function untrue(
+  of: Case,
+  { referee_id }: MatchDecided,
+  attempt: Attempt,
+  asked: readonly SeatQuestion[],
+): string | undefined {
   const { sent_ms, settled_ms, charged_ms, handshake_ms = 0, excused_ms = 0, stood_ms = 0, excused } = attempt;
   if (sent_ms !== undefined && !asked.some(({ at }) => Math.abs(at - sent_ms) <= ROUNDING_MS))
     return `nothing was sent to it at ${sent_ms}`;
@@ -312,7 +317,7 @@ export const habits: Check = (of) => {
 };
 
 /** Whether words that a player merely acknowledged in time were used for the next attempt too. */
-function isMerelyRepeated(of: Case, asked: Asked, next: Asked | undefined): boolean {
+function isMerelyRepeated(of: Case, asked: SeatQuestion, next: SeatQuestion | undefined): boolean {
   const { acknowledged, at, awaited, life, method, player_id } = asked;
   if (acknowledged === undefined || next === undefined || !isHonest(of, life)) return false;
   const isNext = next.awaited === awaited && next.life === life && next.epoch === asked.epoch;

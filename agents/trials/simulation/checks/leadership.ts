@@ -1,6 +1,6 @@
 /**
- * I11, of several managers and their database: who stores anything of a league has taken it last; it is taken from nobody
- * whose lease lasts; a manager that is cut off from the database soon leads no longer; and after a leader another comes.
+ * I11, of several managers and their database: only the manager that took a league last stores anything of it; no league is
+ * taken from a manager whose lease lasts; a manager that is cut off from the database soon leads no longer; and after a leader another comes.
  */
 import { LEASE_MS } from '../../../../SHARED/league_sdk/postgres/statements.ts';
 import { agentIn, isManager, type TraceEvent } from '../trace.ts';

@@ -22,7 +22,7 @@ export interface SeatOf {
 }
 
 /** One question to a seat, with everything that came back. */
-export interface Asked extends SeatOf {
+export interface SeatQuestion extends SeatOf {
   /** The process that asked. */
   readonly life: string;
   readonly at: number;
@@ -89,16 +89,16 @@ export function isRefusal(answer: string): boolean {
 }
 
 /** By match and player, then in order: every question, with what was said to it. */
-export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, readonly Asked[]> {
+export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, readonly SeatQuestion[]> {
   const posts = postsIn(events);
-  const all = new Map<string, Asked[]>();
-  const open = new Map<number, Asked>();
+  const all = new Map<string, SeatQuestion[]>();
+  const open = new Map<number, SeatQuestion>();
   for (const event of events) {
     if (event.kind === 'sent') {
       const awaited = AWAITED.get(typeIn(event.text));
       if (awaited === undefined) continue;
       const { life, at, alone = false } = event;
-      const asked: Asked = {
+      const asked: SeatQuestion = {
         ...seatIn(event.text),
         life,
         at,
@@ -141,7 +141,7 @@ export function seatKey({ referee_id, match_id, player_id }: Omit<SeatOf, 'epoch
 }
 
 /** Whether a text may count as the answer: it has the id of the question, or nothing else can have come by the same connection. */
-export function isOwn(text: string, { id, alone, posted }: Asked): boolean {
+export function isOwn(text: string, { id, alone, posted }: SeatQuestion): boolean {
   return alone || posted.has(text) || idIn(text) === undefined || idIn(text) === id;
 }
 
@@ -150,7 +150,7 @@ function idIn(text: string): string | undefined {
   return /"id":("[^"]*"|\d+|null)\}$/.exec(text)?.[1];
 }
 
-function isGood(text: string, asked: Asked): boolean {
+function isGood(text: string, asked: SeatQuestion): boolean {
   const said = isOwn(text, asked) && !isRefusal(text) ? meantIn(text) : undefined;
   if (said === undefined) return false;
   if (asked.awaited === 'GAME_JOIN_ACK') return said['accept'] === true;
@@ -158,7 +158,7 @@ function isGood(text: string, asked: Asked): boolean {
   return said['parity_choice'] === 'even' || said['parity_choice'] === 'odd';
 }
 
-/** What a text of a player says in the words of the documents, whatever habits its player has. */
+/** The content of a player's text in the words of the documents, whatever habits its player has. */
 export function meantIn(text: string): JsonObject | undefined {
   const said = saidIn(text);
   if (said === undefined) return undefined;

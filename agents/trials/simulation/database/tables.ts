@@ -28,7 +28,7 @@ interface SnapshotRow {
   readonly pages: number;
 }
 
-/** What was committed: it outlives every session, and the server. */
+/** The committed rows: they outlive every session, and the server. */
 export interface Tables {
   /** The number of the newest run, which one that was not inserted has used up too. */
   runs: number;
@@ -41,7 +41,7 @@ export interface Tables {
   readonly pages: Map<string, Map<number, Buffer>>;
 }
 
-/** What a statement is carried out by. */
+/** The session that carries a statement out, with its database. */
 export interface Caller {
   readonly tables: Tables;
   /** The database's own time of day. */
@@ -341,7 +341,7 @@ function begun({ byRun }: Tables, isPutAway: boolean): readonly RunRow[] {
   return [...byRun.values()].filter(({ last, archived }) => last > 0 && (archived !== null) === isPutAway);
 }
 
-/** Carries a statement out; what it does not know, or PostgreSQL refuses, it throws. */
+/** Carries a statement out; unknown statements, and those that PostgreSQL refuses, throw. */
 export function carryOut(statements: typeof STATEMENTS, by: Caller, sql: string, values: Values): Answered {
   const statement = statements.get(sql);
   if (statement === undefined) throw new Error(`not simulated: ${sql.trim().replace(/\s+/g, ' ')}`);

@@ -1,4 +1,4 @@
-/** What goes wrong with the database of a simulated league and with the managers that want to lead it, by the seed. */
+/** The troubles of a simulated league's database and of the managers that want to lead it, by the seed. */
 import type { Clock } from '../../../../SHARED/core/clock.ts';
 import { intBetween, pick, type Random } from '../../../../SHARED/core/random.ts';
 import type { Death } from '../incarnation.ts';

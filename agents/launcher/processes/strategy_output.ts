@@ -1,4 +1,4 @@
-/** The voice of a strategy under a launcher: what it prints and how it fails reaches the screen, and a file where it is much. */
+/** The output of a strategy under a launcher: it reaches the screen with its failures, and over a limit a file. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { Clock } from '../../../SHARED/core/clock.ts';
@@ -13,7 +13,7 @@ import { printable } from '../output/columns.ts';
 export const SHOWN_LINES = 20;
 const LINE_LENGTH = 1_000;
 
-export interface VoiceOptions {
+export interface StrategyOutputOptions {
   /** The player's id. */
   readonly id: string;
   /** Takes a line for the screen. */
@@ -25,7 +25,7 @@ export interface VoiceOptions {
   readonly limits: LogLimits;
 }
 
-export interface Voice {
+export interface StrategyOutput {
   /** Does work whose output, at once or later, is the player's. */
   during<T>(work: () => T): T;
   /** The same strategy; its output is the player's. */
@@ -43,8 +43,8 @@ export function unheard<T>(work: () => T): T {
   return speaking.run(() => undefined, work);
 }
 
-/** The voice of one player. From the first on, this process hears what its strategies write to stdout and stderr. */
-export function voiceOf({ id, tell, folder, disk, clock, limits }: VoiceOptions): Voice {
+/** The output of the strategy of one player. From the first on, this process hears what its strategies write to stdout and stderr. */
+export function strategyOutput({ id, tell, folder, disk, clock, limits }: StrategyOutputOptions): StrategyOutput {
   listenIn();
   const path = join(folder, 'agents', `${id}.console.log`);
   let lines = 0;

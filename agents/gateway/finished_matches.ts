@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /** The matches of a seat that are over: told again until the client is known to have heard of them. */
-export class News {
+export class FinishedMatches {
   /** The last of this league, oldest first. */
   readonly #finished: FinishedMatch[] = [];
   /** The number of matches that have ended; a match's own number is this count at its end. */

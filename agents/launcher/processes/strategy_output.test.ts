@@ -4,14 +4,21 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { LOG_LIMITS } from '../../../SHARED/league_sdk/logs/log_file.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { practiceTurn } from '../../player/testing/practice.ts';
-import { SHOWN_LINES, unheard, voiceOf } from './strategy_voice.ts';
+import { SHOWN_LINES, strategyOutput, unheard } from './strategy_output.ts';
 
 function speaker(id = 'P01') {
   const clock = fakeClock();
   const disk = memoryDisk();
   const told: string[] = [];
-  const voice = voiceOf({ id, tell: (line) => told.push(line), folder: '/logs', disk, clock, limits: LOG_LIMITS });
-  return { clock, disk, told, voice };
+  const output = strategyOutput({
+    id,
+    tell: (line) => told.push(line),
+    folder: '/logs',
+    disk,
+    clock,
+    limits: LOG_LIMITS,
+  });
+  return { clock, disk, told, output };
 }
 
 function say(text: string): void {
@@ -21,7 +28,7 @@ function say(text: string): void {
 test('a strategy prints on the screen under its player’s id', async () => {
   const [first, second] = [speaker('P01'), speaker('P02')];
   const { clock } = first;
-  const strategy = first.voice.of({
+  const strategy = first.output.of({
     name: 'talker',
     async decide({ moves }) {
       say('first\nsec');
@@ -36,19 +43,19 @@ test('a strategy prints on the screen under its player’s id', async () => {
 });
 
 test('a line without an end is told in the end', async () => {
-  const { voice, told } = speaker();
-  voice.during(() => say('unfinished'));
+  const { output, told } = speaker();
+  output.during(() => say('unfinished'));
   expect(told).toEqual([]);
-  await voice.close();
+  await output.close();
   expect(told).toEqual(['P01: unfinished']);
 });
 
 test('of many lines the first are shown, and the rest is in a file that is named once', async () => {
-  const { voice, told, disk, clock } = speaker();
-  voice.during(() => {
+  const { output, told, disk, clock } = speaker();
+  output.during(() => {
     for (let i = 1; i <= SHOWN_LINES + 5; i++) say(`line ${i}\n`);
   });
-  await clock.runUntil(voice.close());
+  await clock.runUntil(output.close());
   expect(told).toHaveLength(SHOWN_LINES + 1);
   expect(told.at(-1)).toBe('P01: it prints more than 20 lines; the rest is in /logs/agents/P01.console.log');
   expect(disk.files().get('/logs/agents/P01.console.log')).toBe('line 21\nline 22\nline 23\nline 24\nline 25\n');
@@ -66,8 +73,8 @@ test('a strategy keeps its name, what it learns by, and its self', () => {
       say('learnt\n');
     }
   }
-  const { voice, told } = speaker();
-  const strategy = voice.of(new Counting());
+  const { output, told } = speaker();
+  const strategy = output.of(new Counting());
   strategy.learn?.({} as never);
   expect([strategy.name, strategy.decide(practiceTurn())]).toEqual(['counting', 'after 1']);
   expect(told).toEqual(['P01: learnt']);

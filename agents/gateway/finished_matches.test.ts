@@ -4,7 +4,7 @@ import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { endingOfGame } from '../player/outcome.ts';
 import { rehearsal } from '../player/testing/rehearsal.ts';
 import { GAME_RESULT } from '../player/testing/rehearsal_script.ts';
-import { News } from './news.ts';
+import { FinishedMatches } from './finished_matches.ts';
 
 const over = (match_id: string) => ({
   player_id: 'P01',
@@ -16,7 +16,7 @@ const over = (match_id: string) => ({
 /** The news of a player that hears messages of its league. */
 async function staged() {
   const stage = rehearsal(fakeClock());
-  const news = new News();
+  const news = new FinishedMatches();
   await stage.started({ onFinished: (finished) => news.add(finished) });
   await stage.announce();
   return { stage, news };
@@ -32,7 +32,7 @@ test('a match that ended is one match, whoever tells of it first', async () => {
 });
 
 test('what was told is told once more, and to whoever has heard it not at all', () => {
-  const news = new News();
+  const news = new FinishedMatches();
   const [early, late] = [news.asking(), news.asking()];
   news.add(over('R1M1'));
   expect([early, late].map((asking) => news.hasNewsFor(asking))).toEqual([true, true]);
@@ -45,7 +45,7 @@ test('what was told is told once more, and to whoever has heard it not at all', 
 });
 
 test('whoever says that it has not heard the last is told at once', () => {
-  const news = new News();
+  const news = new FinishedMatches();
   for (const match_id of ['R1M1', 'R2M1', 'R3M1']) news.add(over(match_id));
   news.tell(news.asking());
   news.tell(news.asking());
@@ -61,7 +61,7 @@ test('where the referee could not say it, the end of the round does', async () =
 });
 
 test('for a client that is away for long the last matches are kept, and the others counted', () => {
-  const news = new News();
+  const news = new FinishedMatches();
   for (let round = 1; round <= 60; round++) news.add(over(`R${round}M1`));
   const { matches, dropped } = news.tell(news.asking());
   expect(matches).toHaveLength(50);
