@@ -16,6 +16,9 @@ const MAX_LINE_BYTES = LINE_TEXT_BYTES + 1_024;
 /** A client that leaves more than this unread is closed. */
 const MAX_UNREAD_BYTES = 4_194_304;
 
+/** So long after a turn that held up its answers they are made apart. */
+const APART_MS = 5_000;
+
 /** What a line needs of the way it came by. */
 interface LineWay {
   readonly server: DirectServer;
@@ -40,6 +43,10 @@ export class LineServer {
   readonly #pipe: StdioPipe;
   readonly #pending = new Map<FrameId, Asked>();
   #isPaused = false;
+  /** Whether each answer is made in a turn of its own and leaves at once, so that none waits for its neighbours. */
+  #isApart = false;
+  /** The end of the turn of the newest of them. */
+  #lastTurn = Promise.resolve();
   /** How to let go of a request of which only a part has come: its time, and the room that was kept for it. */
   #endHalf: (() => void) | undefined;
 
@@ -117,9 +124,10 @@ export class LineServer {
     const pending: Asked = { isLeft: false };
     this.#pending.set(id, pending);
     const { status, tooMany, unreadable } = answerMarks();
+    const receivedAt = clock.monotonic();
     const origin: Origin = {
       address: this.#connection.address,
-      receivedAt: clock.monotonic(),
+      receivedAt,
       tooMany,
       unreadable,
       waits: () => {
@@ -129,13 +137,29 @@ export class LineServer {
         return pending.leaving.signal;
       },
     };
-    void answer(text, origin).then((said) => {
+    this.#isApart = receivedAt - this.#pipe.longTurnAt < APART_MS;
+    void this.#made(answer, text, origin).then((said) => {
       settled();
       this.#pending.delete(id);
       const answered = said === undefined ? {} : { text: said };
       this.#say(id, status() === 200 ? { ok: true, ...answered } : { ok: true, ...answered, status: status() });
       if (this.#way.isClosing) this.close();
     });
+  }
+
+  #made(answer: Answer, text: string, origin: Origin): Promise<string | undefined> {
+    if (this.#isApart) return this.#madeApart(answer, text, origin);
+    void this.#pipe.turn();
+    return answer(text, origin);
+  }
+
+  async #madeApart(answer: Answer, text: string, origin: Origin): Promise<string | undefined> {
+    const before = this.#lastTurn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastTurn = promise;
+    await before;
+    void this.#pipe.turn().then(resolve);
+    return answer(text, origin);
   }
 
   #answerFor({ to, text: carried }: AskedDelivery, text: string): Answer | undefined {
@@ -146,6 +170,7 @@ export class LineServer {
 
   #say(id: FrameId, delivered: Delivered): void {
     if (this.#pipe.answer(id, delivered, true) === 'full') this.destroy();
+    if (this.#isApart) this.#pipe.flush();
     // A client that asks and does not listen is heard no more until it has, and not kept for ever.
     if (this.#isPaused || this.#pipe.waiting <= STDIO_LIMITS.unreadBytes) return;
     this.#isPaused = true;
