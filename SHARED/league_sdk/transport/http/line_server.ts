@@ -50,6 +50,8 @@ export class LineServer {
   /** How to let go of a request of which only a part has come: its time, and the room that was kept for it. */
   #endHalf: (() => void) | undefined;
 
+  #callOffEnd: (() => void) | undefined;
+
   constructor(socket: Socket, connection: ClientConnection, host: string, way: LineWay) {
     this.#socket = socket;
     this.#connection = connection;
@@ -80,8 +82,14 @@ export class LineServer {
   /** Closes it now, or after its last answer has left. */
   close(): void {
     if (this.#pending.size > 0) return;
-    if (this.#pipe.waiting > 0) this.#pipe.hangUp();
-    else this.destroy();
+    if (this.#pipe.waiting === 0) {
+      this.destroy();
+      return;
+    }
+    // The end stands behind what is unread, and a client that never reads would never see it.
+    this.#pipe.hangUp();
+    const { clock, limits } = this.#way.server;
+    this.#callOffEnd ??= clock.after(limits.unreadMs, () => this.destroy());
   }
 
   destroy(): void {
@@ -191,6 +199,7 @@ export class LineServer {
   #gone(): void {
     this.#way.forget(this);
     this.#endHalf?.();
+    this.#callOffEnd?.();
     for (const asked of this.#pending.values()) this.#leave(asked);
     this.destroy();
   }
