@@ -1,6 +1,6 @@
 /** The server's end of a line that one of our clients shares among its requests. */
 import type { Socket } from 'node:net';
-import { type AskedDelivery, type Delivered, FRAME, type FrameId, failed, textIn } from '../pipe/frame.ts';
+import { type AskedDelivery, type Delivered, FRAME, failed, NOWHERE, textIn } from '../pipe/frame.ts';
 import { isLonger, STDIO_LIMITS } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import type { Answer, Origin } from '../transport.ts';
@@ -41,7 +41,9 @@ export class LineServer {
   readonly #host: string;
   readonly #way: LineWay;
   readonly #pipe: StdioPipe;
-  readonly #pending = new Map<FrameId, Asked>();
+  readonly #pending = new Map<number, Asked>();
+  /** The number of the newest request. */
+  #newest = -1;
   #isPaused = false;
   /** Whether each answer is made in a turn of its own and leaves at once, so that none waits for its neighbours. */
   #isApart = false;
@@ -64,7 +66,7 @@ export class LineServer {
       deliver: (asked) => this.#deliver(asked),
       frame: (method, params) => {
         this.#endHalf?.();
-        if (method === FRAME.forget) this.#leave(this.#pending.get(params['id'] as FrameId));
+        if (method === FRAME.forget) this.#leave(this.#pending.get(params['id'] as number));
         else this.destroy();
       },
       blank: stop,
@@ -97,7 +99,7 @@ export class LineServer {
     this.#pipe.destroy();
   }
 
-  /** A request of which a part has come has time for the rest, and room where there is some: else the whole is refused. */
+  /** A request of which a part has come has time for the rest, and room: where there is none, nothing of it is kept. */
   #watchHalf(): void {
     if (this.#pipe.begunBytes === 0) {
       this.#endHalf?.();
@@ -106,21 +108,26 @@ export class LineServer {
     const { clock, connections, limits } = this.#way.server;
     if (this.#endHalf !== undefined || this.#pipe.hasEnded) return;
     const giveBack = connections.take(this.#connection, MAX_LINE_BYTES);
+    if (giveBack === undefined) {
+      this.destroy();
+      return;
+    }
     const callOff = clock.after(limits.requestMs, () => this.destroy());
     this.#endHalf = () => {
       callOff();
-      giveBack?.();
+      giveBack();
       this.#endHalf = undefined;
     };
   }
 
   #deliver(asked: AskedDelivery): void {
     this.#endHalf?.();
-    const { id, isRaw } = asked;
-    if (!isRaw || this.#pending.has(id)) {
+    const { id, isRaw, from } = asked;
+    if (!isRaw || typeof id !== 'number' || id <= this.#newest || from !== NOWHERE) {
       this.destroy();
       return;
     }
+    this.#newest = id;
     const { clock, connections } = this.#way.server;
     const text = textIn(asked.text);
     const answer = this.#answerFor(asked, text);
@@ -176,7 +183,7 @@ export class LineServer {
     return isTooMuch || isClosing ? undefined : server.answerAt(to, this.#host, text);
   }
 
-  #say(id: FrameId, delivered: Delivered): void {
+  #say(id: number, delivered: Delivered): void {
     if (this.#pipe.answer(id, delivered, true) === 'full') this.destroy();
     if (this.#isApart) this.#pipe.flush();
     // A client that asks and does not listen is heard no more until it has, and not kept for ever.

@@ -92,7 +92,7 @@ export interface AskedDelivery {
 export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Carried };
 
 /** Stands for no address. */
-const NOWHERE = '-';
+export const NOWHERE = '-';
 const IS_NUMBER = /^\d{1,15}$/;
 
 /**
