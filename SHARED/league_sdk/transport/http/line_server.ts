@@ -7,12 +7,12 @@ import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection } from './connection_limits.ts';
 import type { DirectServer } from './direct.ts';
 import { answerMarks } from './incoming.ts';
-import { LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
+import { LINE_HEAD_BYTES, LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
 
 /** A request that has no answer here is asked again over HTTP, which has words for why. */
 const OVER_HTTP = failed('REFUSED', 'ask over HTTP');
 /** The longest request, with what stands before its text. */
-const MAX_LINE_BYTES = LINE_TEXT_BYTES + 1_024;
+const MAX_LINE_BYTES = LINE_HEAD_BYTES + LINE_TEXT_BYTES;
 /** A client that leaves more than this unread is closed. */
 const MAX_UNREAD_BYTES = 4_194_304;
 

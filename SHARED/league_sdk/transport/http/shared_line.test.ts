@@ -144,6 +144,7 @@ describe('goes by a connection of its own', () => {
     ['a text that is no Unicode', '', '"\ud800"', {}],
     ['an address with a query', '?code=a', '{}', {}],
     ['an address with a strange path', '/%7E', '{}', {}],
+    ['an address with a long path', `/${'x'.repeat(1_000)}`, '{}', {}],
     ['a text that is to be alone', '', '{}', { alone: true }],
   ])('%s', async (_what, more, text, how) => {
     const server = await offering(() => expect.unreachable('it went by the line'));

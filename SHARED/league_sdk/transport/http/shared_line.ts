@@ -1,7 +1,8 @@
 /** One connection for many requests at once: lines in place of HTTP, to a server of ours that has agreed to them. */
 import type { Socket } from 'node:net';
+import { NETWORK_LIMITS } from '../../../core/limits.ts';
 import { type Delivered, type FrameId, isRawText, lineBytesFor, textIn } from '../pipe/frame.ts';
-import { isLonger } from '../pipe/lines.ts';
+import { isLonger, STDIO_LIMITS } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import {
   type Carrier,
@@ -16,11 +17,15 @@ import type { HttpLimits } from './limits.ts';
 import { LINE_PROTOCOL, tooLong } from './reply.ts';
 
 /** A longer text has a connection of its own, so that none waits behind it. */
-export const LINE_TEXT_BYTES = 65_536;
+export const LINE_TEXT_BYTES = NETWORK_LIMITS.requestBytes;
+/** A text to a longer path has one too. */
+const LINE_PATH_BYTES = 512;
+/** What stands before a text has room in so many bytes. */
+export const LINE_HEAD_BYTES = LINE_PATH_BYTES + 32;
 /** Requests on one line at once. */
 export const LINE_REQUESTS = 256;
 /** Nothing more is asked as long as more than this is unread. */
-const UNREAD_BYTES = 1_048_576;
+const UNREAD_BYTES = STDIO_LIMITS.unreadBytes;
 
 /** The whole answer of a server that goes over to lines. */
 export const SWITCHED = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${LINE_PROTOCOL}\r\n\r\n`;
@@ -107,7 +112,8 @@ export class SharedLine {
     const pipe = this.#pipe;
     if (pipe === undefined || pipe.hasEnded || this.#isRetired || this.#isSilent) return undefined;
     if (this.#waiting >= LINE_REQUESTS || pipe.waiting > UNREAD_BYTES) return undefined;
-    if (!target.isPlain || isLonger(text, LINE_TEXT_BYTES) || !isRawText(text)) return undefined;
+    if (!target.isPlain || target.path.length > LINE_PATH_BYTES) return undefined;
+    if (isLonger(text, LINE_TEXT_BYTES) || !isRawText(text)) return undefined;
     if (this.#pinned === this.#place.pinned()) return new LineRequest(this, pipe);
     this.retire();
     return undefined;
