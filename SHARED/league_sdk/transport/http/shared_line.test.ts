@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Clock, later, type Monotonic, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import type { SendOptions, Transport } from '../transport.ts';
+import { LATE_ANSWER_MS } from './connection.ts';
 import { httpTransport } from './http.ts';
 import type { HttpLimits } from './limits.ts';
 import { LINE_FROM } from './pool.ts';
@@ -341,6 +342,24 @@ test('a line on which an answer never comes is closed a while after its time', a
   const sent = await transport.send(server.address, '{}', within(250), { onLate: late });
   expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
   await expect.poll(() => server.lines[0]?.closed, { timeout: 5_000 }).toBe(true);
+});
+
+test('a line by which nothing comes but drops is closed a while after the time of its last request', async () => {
+  const server = await offering(() => undefined);
+  const lateMs = 200;
+  const after: Clock['after'] = (ms, action) => systemClock.after(ms === LATE_ANSWER_MS ? lateMs : ms, action);
+  const transport = client({ clientIdleMs: 100 }, undefined, { ...systemClock, after });
+  await warmUp(transport, server);
+  const line = server.lines[0] as Socket;
+  const drip = (): void => {
+    if (!line.destroyed) systemClock.after(10, () => line.write(' ', drip));
+  };
+  drip();
+  const both = [undefined, () => expect.unreachable('no answer came')].map((onLate) =>
+    transport.send(server.address, '{}', within(50), { onLate }),
+  );
+  for (const sent of await Promise.all(both)) expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+  await expect.poll(() => line.closed, { timeout: 5_000 }).toBe(true);
 });
 
 test('a line that nobody uses is closed after a while, and by close at once', async () => {

@@ -58,6 +58,8 @@ export class SharedLine {
    * ends with the line, which is idle then.
    */
   #isSilent = false;
+  /** How to call off the end of a line that stays silent: its server may say a byte now and then, and it is never idle. */
+  #callOffEnd: (() => void) | undefined;
 
   constructor(place: HttpPlace, limits: HttpLimits, home: LineHome) {
     this.#place = place;
@@ -71,6 +73,7 @@ export class SharedLine {
       .on('data', this.#onAgreement)
       .on('error', () => this.#socket.destroy())
       .on('close', () => {
+        this.#callOffEnd?.();
         if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.broken();
         home.gone();
       });
@@ -92,7 +95,7 @@ export class SharedLine {
     const settings = { clock: this.#place.clock, maxLineBytes, maxWaitingBytes: 2 * UNREAD_BYTES };
     this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       answered: () => {
-        this.#isSilent = false;
+        if (this.#isSilent) this.#hearAgain();
         if (this.#late.size > 0) this.#forgetStale();
       },
       blank: fail,
@@ -160,6 +163,14 @@ export class SharedLine {
     // A socket tells that it is idle once, and this request may have been what it was not idle for.
     this.#socket.setTimeout(this.#limits.clientIdleMs);
     if (this.#isRetired) this.#endIfIdle();
+    if (this.#waiting === this.#late.size)
+      this.#callOffEnd ??= this.#place.clock.after(LATE_ANSWER_MS, () => this.#socket.destroy());
+  }
+
+  #hearAgain(): void {
+    this.#isSilent = false;
+    this.#callOffEnd?.();
+    this.#callOffEnd = undefined;
   }
 
   #forgetStale(): void {
