@@ -61,9 +61,9 @@ export class LineReader {
     if (from < chunk.length) this.#take(chunk.subarray(from));
   }
 
-  /** The pipe has ended: what has no end of its own is a line all the same. */
-  end(): void {
-    if (this.#begun.size > 0) this.#finish();
+  /** The pipe has ended: what has no end of its own is a line all the same, where it is `whole` as it is. */
+  end(isWhole: (line: Buffer) => boolean = () => true): void {
+    if (this.#begun.size > 0 && isWhole(this.#begun.bytes())) this.#finish();
   }
 
   #take(piece: Buffer): void {

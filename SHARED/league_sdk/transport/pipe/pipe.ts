@@ -14,6 +14,7 @@ import {
   type FrameMethod,
   failed,
   failureLine,
+  markOf,
   noticeLine,
   type Outgoing,
   type ReadLine,
@@ -128,8 +129,8 @@ export class StdioPipe {
         if (!this.#hasEnded) this.#reader.feed(chunk);
       })
       .once('end', () => {
-        // Half of a raw line would pass for the whole of it.
-        if (!this.#hasEnded && !this.#hearsRaw) this.#reader.end();
+        // Half of a raw line would pass for the whole of it; half of a JSON text does not.
+        if (!this.#hasEnded) this.#reader.end((line) => !this.#hearsRaw || markOf(line) === undefined);
         this.#end();
       })
       .on('error', () => this.#end())
