@@ -21,7 +21,7 @@ interface Heard {
 }
 
 /** A server that offers lines, answers posts, and leaves it to `ask` what a request on a line gets. */
-async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
+async function offering(ask: (heard: Heard) => void, switched: string = SWITCHED) {
   const seen = {
     address: '',
     connections: 0,
@@ -50,7 +50,8 @@ async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
           isLine = true;
           seen.upgrades++;
           seen.lines.push(socket);
-          socket.write(switched);
+          if (switched === '') socket.destroy();
+          else socket.write(switched);
         } else {
           seen.posts++;
           if (seen.posts > LINE_FROM) socket.write(OFFERING);
@@ -170,18 +171,35 @@ test.each([
   ['refuses', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'],
   ['agrees to something else', SWITCHED.replaceAll('league-lines', 'websocket')],
   ['says more than it agrees to', `${SWITCHED}<1 "x"\n`],
-])('a server that offers lines and %s is asked for three and no more', async (_what, said) => {
-  const server = await offering(() => expect.unreachable('there is no line'), said);
-  const transport = client();
-  await warmUp(transport, server);
-  const ask = async (): Promise<number> => {
-    expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
-    return server.upgrades;
-  };
-  await expect.poll(ask).toBe(3);
-  for (let i = 0; i < 20; i++) await ask();
-  expect(server.upgrades).toBe(3);
+])(
+  'a server that offers lines and %s is asked for three and no more, a while after each other',
+  async (_what, said) => {
+    expect(await upgradesOf(said)).toEqual([1, 2, 3, 3, 3]);
+  },
+);
+
+test('a server that offers lines and ends is asked for one again, but only after a while', async () => {
+  expect(await upgradesOf('')).toEqual([1, 2, 3, 4, 5]);
 });
+
+/** How often a server with this answer to the upgrade was asked for one, after several bursts of requests far apart. */
+async function upgradesOf(said: string): Promise<readonly number[]> {
+  const server = await offering(() => expect.unreachable('there is no line'), said);
+  let aheadMs = 0;
+  const clock: Clock = { ...systemClock, monotonic: () => (systemClock.monotonic() + aheadMs) as Monotonic };
+  const transport = client({}, undefined, clock);
+  await warmUp(transport, server);
+  const counts: number[] = [];
+  while (counts.length < 5) {
+    for (let i = 0; i < 20; i++) {
+      const sent = await transport.send(server.address, '{}', later(clock.monotonic(), 5_000));
+      expect(unwrap(sent).text).toBe('"by a post"');
+    }
+    counts.push(server.upgrades);
+    aheadMs += 20_000;
+  }
+  return counts;
+}
 
 describe('what cannot be answered by a line is asked again by a connection:', () => {
   test.each([

@@ -36,8 +36,8 @@ const KEPT = { reusable: true, offersLines: false };
 interface LineHome {
   /** It carries no more requests. */
   gone(): void;
-  /** The server does not keep to what it has offered. */
-  broken(): void;
+  /** It has not come to be, or broke where its server did not keep to what it had offered. */
+  failed(isBreach: boolean): void;
 }
 
 /** Opens when it is made, and carries requests once the server has agreed. */
@@ -74,7 +74,7 @@ export class SharedLine {
       .on('error', () => this.#socket.destroy())
       .on('close', () => {
         this.#callOffEnd?.();
-        if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.broken();
+        if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.failed(this.#isBroken);
         home.gone();
       });
     this.#socket.write(
@@ -178,8 +178,9 @@ export class SharedLine {
     for (const [late, until] of this.#late) if (until < now) late.forget();
   }
 
+  /** The end of a server may cut what it says into what it would not have said. */
   #fail(): void {
-    this.#isBroken = true;
+    this.#isBroken = !this.#socket.readableEnded;
     this.#socket.destroy();
   }
 }
