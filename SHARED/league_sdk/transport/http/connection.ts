@@ -30,7 +30,7 @@ export interface Carrier {
   breakOff(): void;
 }
 
-/** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
+/** A request that waits for its answer. Exactly one of `replied`, `refused` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
   /** A connection has to be opened first, and its handshake begins. */
   connecting(): void;
@@ -40,7 +40,9 @@ export interface HttpCaller {
   written(): void;
   /** `reusable` tells whether the connection will take another request. */
   replied(reply: HttpReply, reusable: boolean): void;
-  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer, or a line did not answer. */
+  /** A line does not take it; a connection may. */
+  refused(): void;
+  /** `unheard`: a connection kept from an earlier request, or a line, broke without a byte of an answer. */
   broke(fault: HttpFault, unheard: boolean): void;
 }
 

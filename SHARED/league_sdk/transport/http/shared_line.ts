@@ -204,6 +204,7 @@ class LineRequest implements Carrier {
       if (!this.#line.settled(this)) return;
       // What could not be answered by a line may be by a connection, which says more about why not.
       if (delivered.ok) this.#line.pass(delivered, caller);
+      else if (delivered.failure.code === 'REFUSED') caller.refused();
       else caller.broke({ code: 'UNREACHABLE', detail: delivered.failure.detail }, true);
     };
     this.#line.begun();
