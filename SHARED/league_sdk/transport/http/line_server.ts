@@ -6,7 +6,7 @@ import { StdioPipe } from '../pipe/pipe.ts';
 import type { Answer, Origin } from '../transport.ts';
 import type { ClientConnection } from './connection_limits.ts';
 import type { DirectServer } from './direct.ts';
-import { answerMarks } from './incoming.ts';
+import { OwnRequest } from './incoming.ts';
 import { LINE_HEAD_BYTES, LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
 
 /** A request that has no answer here is asked again over HTTP, which has words for why. */
@@ -26,14 +26,6 @@ interface LineWay {
   forget(line: LineServer): void;
 }
 
-/** A request that is being answered. */
-interface Asked {
-  /** Where the answer waits for something to happen. */
-  leaving?: AbortController;
-  /** Nobody waits for the answer any more. */
-  isLeft: boolean;
-}
-
 /** Answers the requests of one line, as many at once as it may have. */
 export class LineServer {
   readonly #socket: Socket;
@@ -41,7 +33,7 @@ export class LineServer {
   readonly #host: string;
   readonly #way: LineWay;
   readonly #pipe: StdioPipe;
-  readonly #pending = new Map<number, Asked>();
+  readonly #pending = new Map<number, OwnRequest>();
   /** The number of the newest request. */
   #newest = -1;
   #isPaused = false;
@@ -66,7 +58,7 @@ export class LineServer {
       deliver: (asked) => this.#deliver(asked),
       frame: (method, params) => {
         this.#endHalf?.();
-        if (method === FRAME.forget) this.#leave(this.#pending.get(params['id'] as number));
+        if (method === FRAME.forget) this.#pending.get(params['id'] as number)?.leave();
         else this.destroy();
       },
       blank: stop,
@@ -136,28 +128,16 @@ export class LineServer {
       this.#say(id, OVER_HTTP);
       return;
     }
-    const pending: Asked = { isLeft: false };
-    this.#pending.set(id, pending);
-    const { status, tooMany, unreadable } = answerMarks();
     const receivedAt = clock.monotonic();
-    const origin: Origin = {
-      address: this.#connection.address,
-      receivedAt,
-      tooMany,
-      unreadable,
-      waits: () => {
-        settled();
-        pending.leaving ??= new AbortController();
-        if (pending.isLeft) pending.leaving.abort();
-        return pending.leaving.signal;
-      },
-    };
+    const pending = new OwnRequest(this.#connection.address, receivedAt, settled);
+    this.#pending.set(id, pending);
     this.#isApart = receivedAt - this.#pipe.longTurnAt < APART_MS;
-    void this.#made(answer, text, origin).then((said) => {
+    void this.#made(answer, text, pending.origin).then((said) => {
       settled();
       this.#pending.delete(id);
+      const status = pending.status();
       const answered = said === undefined ? {} : { text: said };
-      this.#say(id, status() === 200 ? { ok: true, ...answered } : { ok: true, ...answered, status: status() });
+      this.#say(id, status === 200 ? { ok: true, ...answered } : { ok: true, ...answered, status });
       if (this.#way.isClosing) this.close();
     });
   }
@@ -197,17 +177,11 @@ export class LineServer {
     });
   }
 
-  #leave(asked: Asked | undefined): void {
-    if (asked === undefined) return;
-    asked.isLeft = true;
-    asked.leaving?.abort();
-  }
-
   #gone(): void {
     this.#way.forget(this);
     this.#endHalf?.();
     this.#callOffEnd?.();
-    for (const asked of this.#pending.values()) this.#leave(asked);
+    for (const asked of this.#pending.values()) asked.leave();
     this.destroy();
   }
 }
