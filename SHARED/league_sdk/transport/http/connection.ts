@@ -1,12 +1,20 @@
 /** A kept HTTP connection: where it may go, and one request at a time on it. */
-
-import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, type LookupFunction, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, isLocalhost, kindOf, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
+import {
+  familyOf,
+  type Guard,
+  isLocalhost,
+  kindOf,
+  localhostAddress,
+  pinOf,
+  plainAddress,
+  usualGuard,
+} from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
+import { type Resolve, systemResolve } from './routes.ts';
 import { CONNECTING, inWords, type Tls } from './tls.ts';
 
 /** Where requests to one address go, and the head that all of them have, up to the length of the body. */
@@ -231,9 +239,6 @@ export function reasonOf(error: Error): string {
   return error.message;
 }
 
-/** All addresses of a name, or why there are none. */
-type Resolve = (host: string) => Promise<Result<readonly string[], string>>;
-
 export interface ReachRules {
   /** Without it, the usual one. */
   readonly guard?: Guard;
@@ -244,37 +249,6 @@ export interface ReachRules {
   /** The TLS of this process; without it, https addresses are called as any client would. */
   readonly tls?: Tls | undefined;
 }
-
-/** Asks the machine what a name stands for. */
-export const systemResolve: Resolve = (host) =>
-  new Promise((resolve) => {
-    systemLookup(host, { all: true, hints: ADDRCONFIG }, (error, found) => {
-      resolve(error ? err(error.message) : ok(found.map(({ address }) => address)));
-    });
-  });
-
-/**
- * The address of this machine from which another host is reached, as the system routes it; undefined where it cannot be
- * known. Nothing is sent.
- */
-export async function sourceTowards(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
-  const literal = plainAddress(host);
-  const found = literal === undefined ? await resolve(host) : ok([literal]);
-  const [to] = found.ok ? [...found.value].sort((a, b) => familyOf(a) - familyOf(b)) : [];
-  if (to === undefined) return undefined;
-  const socket = process.getBuiltinModule('node:dgram').createSocket(familyOf(to) === 6 ? 'udp6' : 'udp4');
-  return new Promise((settle) => {
-    const close = (address: string | undefined) => {
-      socket.close();
-      settle(address);
-    };
-    socket.once('error', () => close(undefined));
-    socket.connect(ANY_PORT, to, () => close(plainAddress(socket.address().address)));
-  });
-}
-
-/** A route depends on the host alone. */
-const ANY_PORT = 9;
 
 /** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
 export function guardedLookup(
@@ -305,8 +279,4 @@ export function guardedLookup(
       else callback(null, first, familyOf(first));
     });
   };
-}
-
-function familyOf(address: string): 4 | 6 {
-  return address.includes(':') ? 6 : 4;
 }
