@@ -76,7 +76,7 @@ const PER_ADDRESS_MS = 1_000;
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
 export const LATE_ANSWER_MS = 10_000;
 
-/** The most requests of one place, by connections or by a line, whose late answers are waited for at once. */
+/** The most requests to one place whose late answers are waited for at once: so many on connections, and as many on a line. */
 export const MAX_LATE = 16;
 
 /** The pool that a connection belongs to. */
