@@ -67,6 +67,18 @@ test('a port that is taken puts no finished league away', async () => {
   await expect(archived()).rejects.toThrow('ENOENT');
 });
 
+test('a port that is taken puts no unfinished league away, not even with --fresh', async () => {
+  const unfinished = await leaveUnfinished();
+  const base = await freePortBase();
+  const other = await systemEffects('agent').transport.listen(`http://localhost:${base + 1}/mcp`, async () => '');
+  const refused = await typed('run', '--fresh', '--port-base', String(base), ...folders);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`port ${base + 1}`) });
+  await unwrap(other).close();
+  await expect(archived()).rejects.toThrow('ENOENT');
+  const ledger = await readFile(join(folder, 'data', 'leagues', LEAGUE, 'ledger.jsonl'), 'utf8');
+  expect(ledger).toContain(unfinished);
+});
+
 test('the same agents play tic-tac-toe', async () => {
   const { league_id, matches, standings } = await played('--game', 'tic_tac_toe');
   expect(league_id).toBe('league_2025_tic_tac_toe');

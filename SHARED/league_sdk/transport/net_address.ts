@@ -50,6 +50,11 @@ export function plainAddress(text: string): string | undefined {
   return parse(text)?.text;
 }
 
+/** Of a plain address. */
+export function familyOf(address: string): 4 | 6 {
+  return address.includes(':') ? 6 : 4;
+}
+
 /** The kind of place that an address is; of an address that is reached through another, the worse of both. */
 export function kindOf(address: string): PlaceKind {
   const forms = formsOf(address);

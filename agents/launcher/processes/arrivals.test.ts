@@ -22,6 +22,7 @@ function stage() {
       listening: Promise.resolve(`http://${name}`),
       registered: promise,
       gone: NEVER,
+      parted: NEVER,
       isLingering: () => false,
       exitCode: () => undefined,
       farewell: () => undefined,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sleep } from '../../../SHARED/core/clock.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Mistake } from '../options.ts';
@@ -62,20 +63,43 @@ test('an agent answers its launcher', async () => {
   await agent.gone;
 });
 
-test('a process that is held up is told when it has answered for the last time, and one that is gone is not', async () => {
+test('a process that is held up is told when it has answered for the last time, and one that cannot answer any more is not', async () => {
   const clock = fakeClock();
   const never = new Promise<never>(() => {});
   let answers = 3;
   const answered = () => (answers-- > 0 ? Promise.resolve() : never);
   const line = await clock.runUntil(
-    heldUp({ name: 'player P03', answered, gone: never }, 'a strategy never returns', clock),
+    heldUp({ name: 'player P03', answered, parted: never }, 'a strategy never returns', clock),
   );
   expect([clock.monotonic(), line]).toEqual([
     25_000,
     'player P03: no answer of this process for 10 s, as when a strategy never returns',
   ]);
-  const gone = heldUp({ name: 'player P04', answered, gone: Promise.resolve() }, '', clock);
+  const gone = heldUp({ name: 'player P04', answered, parted: Promise.resolve() }, '', clock);
   void gone.then(() => expect.unreachable());
   await clock.advance(60_000);
   expect(clock.scheduled).toBe(0);
+});
+
+test('time in which the launcher itself stood still holds up no process', async () => {
+  const clock = fakeClock();
+  const never = new Promise<never>(() => {});
+  let asked = 0;
+  const answered = () => (++asked === 1 ? sleep(clock, 10_500) : never);
+  const line = heldUp({ name: 'player P03', answered, parted: never }, 'a strategy never returns', clock);
+  clock.stall(9_000);
+  await clock.runUntil(line);
+  expect(clock.monotonic()).toBe(25_500);
+});
+
+test('a process that closes its channel has parted from its launcher, though it is not gone', async () => {
+  const scratch = await scratchFolder('parting-');
+  onTestFinished(() => scratch.remove());
+  const script = join(scratch.path, 'parted.ts');
+  await writeFile(script, 'process.disconnect();\nsetInterval(() => undefined, 60_000);\n');
+  const agent = spawnAgent('agent', script, []);
+  await agent.parted;
+  expect(agent.exitCode()).toBeUndefined();
+  agent.signal('SIGKILL');
+  await agent.gone;
 });

@@ -1,7 +1,7 @@
 /** Agents as processes of their own: started, awaited by what they say, ended by pid. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
+import { type Clock, later, oncePassed, sleep } from '../../../SHARED/core/clock.ts';
 import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT, tlsEnvironment } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
@@ -25,6 +25,8 @@ export interface Spawned {
   farewell(): Extract<AgentMessage, { said: 'ended' }> | undefined;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
+  /** Resolves when it can say nothing more, because it is gone or has closed its channel. */
+  readonly parted: Promise<void>;
   /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
   readonly lost: Promise<string>;
   /** Whether it registers without a wish and is given the next id; absent: it asks for the id of its seat. */
@@ -129,6 +131,7 @@ export function spawnAgent(
     child.once('close', () => settle());
     child.once('error', () => settle());
   });
+  const parted = Promise.race([gone, new Promise<void>((settle) => child.once('disconnect', () => settle()))]);
   /** Why it ended too early: by its mistake, if it told one. */
   const lastWords = (): Mistake => {
     if (mistake !== undefined) return new Mistake(`${name}: ${mistake}`);
@@ -164,6 +167,7 @@ export function spawnAgent(
     exitCode: () => (child.exitCode === null && child.signalCode === null ? undefined : child.exitCode),
     farewell: () => farewell,
     gone,
+    parted,
     register: () => {
       if (child.connected) child.send({ told: 'register' } satisfies LauncherMessage);
     },
@@ -180,27 +184,27 @@ export function spawnAgent(
 }
 
 /**
- * Resolves with a line when a process has not answered for so long, as one does whose user code never returns; never when
- * it is gone before.
+ * Resolves with a line when a process has not answered for so long while this one was awake, as one does whose user code
+ * never returns; never when it has parted before.
  */
 export async function heldUp(
-  { name, answered, gone }: Pick<Spawned, 'name' | 'answered' | 'gone'>,
+  { name, answered, parted }: Pick<Spawned, 'name' | 'answered' | 'parted'>,
   cause: string,
   clock: Clock,
 ): Promise<string> {
-  let isGone = false;
-  void gone.then(() => {
-    isGone = true;
+  let hasParted = false;
+  void parted.then(() => {
+    hasParted = true;
   });
   for (let isLate = false; ; await sleep(clock, HELD_UP_MS / 2)) {
     const { promise: late, resolve } = Promise.withResolvers<void>();
-    const callOff = clock.after(HELD_UP_MS, () => {
+    const callOff = oncePassed(clock, later(clock.monotonic(), HELD_UP_MS), () => {
       isLate = true;
       resolve();
     });
-    await Promise.race([answered(), gone, late]);
+    await Promise.race([answered(), parted, late]);
     callOff();
-    if (isGone) return new Promise(() => {});
+    if (hasParted) return new Promise(() => {});
     if (isLate) return `${name}: no answer of this process for ${HELD_UP_MS / 1_000} s, as when ${cause}`;
   }
 }

@@ -9,12 +9,12 @@ import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { OPEN_FILES } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
 import { CallerCheck } from '../../../SHARED/league_sdk/transport/http/forwarded.ts';
 import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import { PassingOn, Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
+import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/routes.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { Tls, type TlsFiles, type TlsOptions } from '../../../SHARED/league_sdk/transport/http/tls.ts';
 import {

@@ -197,8 +197,8 @@ class Transcript {
   /** Notes a message to a player. The same message to the other one, straight after, is the same line. */
   sent(message_type: string, to: string, note: Note = {}): void {
     const last = this.#lines.at(-1);
-    const isFirst = last?.to?.includes(to) === false;
-    if (isFirst && last.message_type === message_type && isSameNote(last, note)) last.to?.push(to);
+    const wentToOther = last?.to?.includes(to) === false;
+    if (wentToOther && last.message_type === message_type && isSameNote(last, note)) last.to?.push(to);
     else this.#add(message_type, { to: [to], ...note });
   }
 

@@ -140,6 +140,8 @@ class Exchange implements HttpCaller {
   #isOver = false;
   #carrier: Carrier;
   #sentAt: Monotonic | undefined;
+  /** Whether the other side has taken the text, and not refused it since. */
+  #isTaken = false;
   /** Until the bytes have left. */
   readonly #watch: LoopWatch;
   /** The handshake that is under way: since when, and what this process had stood still by then. */
@@ -184,6 +186,7 @@ class Exchange implements HttpCaller {
 
   written(): void {
     this.#sentAt ??= this.#clock.monotonic();
+    this.#isTaken = true;
     this.#watch.end();
   }
 
@@ -223,14 +226,22 @@ class Exchange implements HttpCaller {
   broke(fault: HttpFault, unheard: boolean): void {
     if (this.#isOver) return;
     if (!unheard) {
-      const isTaken = fault.code === 'UNREACHABLE' && this.#sentAt !== undefined;
-      this.#fail(fault.code, fault.detail, isTaken ? { hungUp: true } : {});
+      this.#fail(fault.code, fault.detail, fault.code === 'UNREACHABLE' && this.#isTaken ? { hungUp: true } : {});
       return;
     }
-    // The server closed a kept connection while our request was on its way, or a line does not answer it. It may have
-    // read the request all the same, which is safe: a message of ours that comes twice is answered twice and counts once.
+    // The server closed a kept connection, or a line, while our request was on its way. It may have read the request
+    // all the same, which is safe: a message of ours that comes twice is answered twice and counts once.
     // A connection that is new cannot break like this, so this ends. The bytes have left with the first: a peer that
     // reads a request, waits and hangs up gets no more time by it.
+    this.#askAgain();
+  }
+
+  refused(): void {
+    this.#isTaken = false;
+    if (!this.#isOver) this.#askAgain();
+  }
+
+  #askAgain(): void {
     const { pool } = this.#target;
     this.#carrier = this.#carrier instanceof HttpConnection ? pool.open() : pool.connection();
     this.#carrier.request(this.#target, this.#text, this);

@@ -1,12 +1,20 @@
 /** A kept HTTP connection: where it may go, and one request at a time on it. */
-
-import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, type LookupFunction, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, isLocalhost, kindOf, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
+import {
+  familyOf,
+  type Guard,
+  isLocalhost,
+  kindOf,
+  localhostAddress,
+  pinOf,
+  plainAddress,
+  usualGuard,
+} from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
+import { type Resolve, systemResolve } from './routes.ts';
 import { CONNECTING, inWords, type Tls } from './tls.ts';
 
 /** Where requests to one address go, and the head that all of them have, up to the length of the body. */
@@ -30,7 +38,7 @@ export interface Carrier {
   breakOff(): void;
 }
 
-/** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
+/** A request that waits for its answer. Exactly one of `replied`, `refused` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
   /** A connection has to be opened first, and its handshake begins. */
   connecting(): void;
@@ -40,7 +48,9 @@ export interface HttpCaller {
   written(): void;
   /** `reusable` tells whether the connection will take another request. */
   replied(reply: HttpReply, reusable: boolean): void;
-  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer, or a line did not answer. */
+  /** A line does not take it; a connection may. */
+  refused(): void;
+  /** `unheard`: a connection kept from an earlier request, or a line, broke without a byte of an answer. */
   broke(fault: HttpFault, unheard: boolean): void;
 }
 
@@ -66,7 +76,7 @@ const PER_ADDRESS_MS = 1_000;
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
 export const LATE_ANSWER_MS = 10_000;
 
-/** The most requests of one place, by connections or by a line, whose late answers are waited for at once. */
+/** The most requests to one place whose late answers are waited for at once: so many on connections, and as many on a line. */
 export const MAX_LATE = 16;
 
 /** The pool that a connection belongs to. */
@@ -229,9 +239,6 @@ export function reasonOf(error: Error): string {
   return error.message;
 }
 
-/** All addresses of a name, or why there are none. */
-type Resolve = (host: string) => Promise<Result<readonly string[], string>>;
-
 export interface ReachRules {
   /** Without it, the usual one. */
   readonly guard?: Guard;
@@ -242,37 +249,6 @@ export interface ReachRules {
   /** The TLS of this process; without it, https addresses are called as any client would. */
   readonly tls?: Tls | undefined;
 }
-
-/** Asks the machine what a name stands for. */
-export const systemResolve: Resolve = (host) =>
-  new Promise((resolve) => {
-    systemLookup(host, { all: true, hints: ADDRCONFIG }, (error, found) => {
-      resolve(error ? err(error.message) : ok(found.map(({ address }) => address)));
-    });
-  });
-
-/**
- * The address of this machine from which another host is reached, as the system routes it; undefined where it cannot be
- * known. Nothing is sent.
- */
-export async function sourceTowards(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
-  const literal = plainAddress(host);
-  const found = literal === undefined ? await resolve(host) : ok([literal]);
-  const [to] = found.ok ? [...found.value].sort((a, b) => familyOf(a) - familyOf(b)) : [];
-  if (to === undefined) return undefined;
-  const socket = process.getBuiltinModule('node:dgram').createSocket(familyOf(to) === 6 ? 'udp6' : 'udp4');
-  return new Promise((settle) => {
-    const close = (address: string | undefined) => {
-      socket.close();
-      settle(address);
-    };
-    socket.once('error', () => close(undefined));
-    socket.connect(ANY_PORT, to, () => close(plainAddress(socket.address().address)));
-  });
-}
-
-/** A route depends on the host alone. */
-const ANY_PORT = 9;
 
 /** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
 export function guardedLookup(
@@ -303,8 +279,4 @@ export function guardedLookup(
       else callback(null, first, familyOf(first));
     });
   };
-}
-
-function familyOf(address: string): 4 | 6 {
-  return address.includes(':') ? 6 : 4;
 }

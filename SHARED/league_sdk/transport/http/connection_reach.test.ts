@@ -7,8 +7,9 @@ import { err, ok, unwrap } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Transport } from '../transport.ts';
-import { type ReachRules, sourceTowards } from './connection.ts';
+import type { ReachRules } from './connection.ts';
 import { httpTransport } from './http.ts';
+import { sourceTowards } from './routes.ts';
 
 function client(rules: ReachRules): Transport {
   const transport = httpTransport({ clock: systemClock, ...rules });

@@ -1,9 +1,9 @@
 /** The direct way of requests that are written exactly as our own client writes them; all others go the way of Node's server. */
 import type { Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
-import type { Answer, Origin } from '../transport.ts';
+import type { Answer } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { answerMarks, textOf } from './incoming.ts';
+import { OwnRequest, textOf } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
 import { LineServer } from './line_server.ts';
 import { LINE_PROTOCOL } from './reply.ts';
@@ -113,11 +113,10 @@ class DirectConnection {
   readonly #socket: Socket;
   readonly #connection: ClientConnection;
   readonly #way: DirectWay;
-  #isAnswering = false;
   #hasAsked = false;
   /** What came while an answer was being made. */
   #early: Buffer | undefined;
-  #leaving: AbortController | undefined;
+  #asked: OwnRequest | undefined;
   #callOffUnread: (() => void) | undefined;
   readonly #onData = (piece: Buffer): void => this.#read(piece);
   readonly #onEnd = (): void => void this.#socket.end();
@@ -126,7 +125,7 @@ class DirectConnection {
   readonly #onClose = (): void => {
     this.#way.forget(this);
     this.#callOffUnread?.();
-    this.#leaving?.abort();
+    this.#asked?.leave();
   };
   readonly #onFlushed = (): void => {
     this.#callOffUnread?.();
@@ -147,7 +146,7 @@ class DirectConnection {
   }
 
   close(): void {
-    if (!this.#isAnswering) this.destroy();
+    if (this.#asked === undefined) this.destroy();
   }
 
   destroy(): void {
@@ -156,13 +155,13 @@ class DirectConnection {
 
   /** A new connection has as long as a head may take, later ones as long as a silent connection is kept. */
   #silent(): void {
-    if (this.#isAnswering) return;
+    if (this.#asked !== undefined) return;
     if (!this.#hasAsked) this.#socket.write(TOO_SLOW);
     this.destroy();
   }
 
   #read(piece: Buffer): void {
-    if (this.#isAnswering) {
+    if (this.#asked !== undefined) {
       // A caller that does not wait for its answers is left to Node's server from the next on.
       this.#early = this.#early === undefined ? piece : Buffer.concat([this.#early, piece]);
       this.#socket.pause();
@@ -199,31 +198,18 @@ class DirectConnection {
     const isFirst = !this.#hasAsked;
     if (isFirst) this.#socket.setTimeout(limits.serverIdleMs);
     this.#hasAsked = true;
-    this.#isAnswering = true;
     void this.#answer(answer, text, settled, isFirst);
     return true;
   }
 
   async #answer(answer: Answer, text: string, settled: () => void, isFirst: boolean): Promise<void> {
-    const { status, tooMany, unreadable } = answerMarks();
-    const origin: Origin = {
-      address: this.#connection.address,
-      receivedAt: this.#way.server.clock.monotonic(),
-      tooMany,
-      unreadable,
-      waits: () => {
-        settled();
-        this.#leaving ??= new AbortController();
-        if (this.#socket.destroyed) this.#leaving.abort();
-        return this.#leaving.signal;
-      },
-    };
-    const said = await answer(text, origin);
+    const asked = new OwnRequest(this.#connection.address, this.#way.server.clock.monotonic(), settled);
+    this.#asked = asked;
+    const said = await answer(text, asked.origin);
     settled();
-    this.#leaving = undefined;
-    this.#isAnswering = false;
+    this.#asked = undefined;
     if (said === undefined) this.#write(`${this.#way.head(202, isFirst)}0${HEAD_END}`);
-    else this.#write(`${this.#way.head(status(), isFirst)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
+    else this.#write(`${this.#way.head(asked.status(), isFirst)}${Buffer.byteLength(said)}${HEAD_END}${said}`);
     if (this.#way.isClosing) this.#socket.end();
     else if (this.#early !== undefined) this.#handOver(this.#early);
   }

@@ -118,8 +118,8 @@ describe('a request is asked over HTTP instead', () => {
     expect(await lines.until('\n')).toMatch(new RegExp(`^{"jsonrpc":"2.0","id":${room},.*${OVER_HTTP}.*\n$`));
     go.resolve();
     await expect.poll(() => lines.heard.split('\n')).toHaveLength(room + 2);
-    lines.say(`>a /mcp - ${text}`);
-    expect(await lines.until(`<a ${text}\n`)).toContain('<a');
+    lines.say(`>999 /mcp - ${text}`);
+    expect(await lines.until(`<999 ${text}\n`)).toContain('<999');
   });
 });
 
@@ -148,6 +148,8 @@ describe('a connection is closed', () => {
     ],
     ['whose bytes are no UTF-8', Buffer.from('>1 /mcp - \xff\n', 'latin1')],
     ['whose line does not end', '>1 /mcp - '.padEnd(500_000, 'x')],
+    ['that asks by a word', '>a /mcp - {}\n'],
+    ['that asks for somebody', '>1 /mcp stdio:P01 {}\n'],
     ['that says nothing, line after line', '\n\n'],
     ['that says blanks', ' \n'],
     [
@@ -162,10 +164,13 @@ describe('a connection is closed', () => {
     expect(lines.heard).toBe('');
   });
 
-  test('that asks twice by one number', async () => {
+  test.each([
+    ['twice by one number', 2],
+    ['by a number that is less than the one before', 1],
+  ])('that asks %s', async (_what, number) => {
     const { port } = await serve(() => new Promise(() => undefined));
     const lines = await RawLines.open(port);
-    lines.say('>1 /mcp - {}', '>1 /mcp - {}');
+    lines.say('>2 /mcp - {}', `>${number} /mcp - {}`);
     await lines.closed();
   });
 

@@ -13,6 +13,9 @@ import { SharedLine } from './shared_line.ts';
 /** A line pays from this number of connections at once on. */
 export const LINE_FROM = 4;
 
+/** So long after a line has failed no other is opened. */
+const AFTER_FAILURE_MS = 5_000;
+
 /** A server that has offered lines so often and not kept to them is asked for none again. */
 const MOST_BROKEN_OFFERS = 3;
 
@@ -26,6 +29,7 @@ export class HttpPool implements ConnectionHome {
   #line: SharedLine | undefined;
   /** How often the server has offered lines and not kept to them. */
   #brokenOffers = 0;
+  #noLineUntil = Number.NEGATIVE_INFINITY;
 
   constructor(place: HttpPlace, limits: HttpLimits) {
     this.#place = place;
@@ -70,17 +74,19 @@ export class HttpPool implements ConnectionHome {
   giveBack(connection: HttpConnection): void {
     this.#late.delete(connection);
     this.#idle.push(connection);
-    if (connection.offersLines && this.#open >= LINE_FROM && this.#brokenOffers < MOST_BROKEN_OFFERS)
-      this.#line ??= this.#openLine();
+    if (connection.offersLines && this.#open >= LINE_FROM) this.#line ??= this.#newLine();
   }
 
-  #openLine(): SharedLine {
+  #newLine(): SharedLine | undefined {
+    const { clock } = this.#place;
+    if (this.#brokenOffers >= MOST_BROKEN_OFFERS || clock.monotonic() < this.#noLineUntil) return undefined;
     const line = new SharedLine(this.#place, this.#limits, {
       gone: () => {
         if (this.#line === line) this.#line = undefined;
       },
-      broken: () => {
-        this.#brokenOffers++;
+      failed: (isBreach) => {
+        if (isBreach) this.#brokenOffers++;
+        this.#noLineUntil = clock.monotonic() + AFTER_FAILURE_MS;
       },
     });
     return line;

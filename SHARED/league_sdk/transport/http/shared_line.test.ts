@@ -1,93 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
 import { type Clock, later, type Monotonic, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
-import type { SendOptions, Transport } from '../transport.ts';
-import { httpTransport } from './http.ts';
-import type { HttpLimits } from './limits.ts';
-import { LINE_FROM } from './pool.ts';
-import { LINE_REQUESTS, LINE_TEXT_BYTES, SWITCHED } from './shared_line.ts';
-
-/** The answer to a post, with the offer of lines. */
-const OFFERING =
-  'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: league-lines\r\ncontent-length: 11\r\n\r\n"by a post"';
-
-interface Heard {
-  readonly socket: Socket;
-  readonly id: string;
-  readonly text: string;
-}
-
-/** A server that offers lines, answers posts, and leaves it to `ask` what a request on a line gets. */
-async function offering(ask: (heard: Heard) => void, switched = SWITCHED) {
-  const seen = {
-    address: '',
-    connections: 0,
-    posts: 0,
-    upgrades: 0,
-    notices: [] as string[],
-    forgotten: [] as string[],
-    lines: [] as Socket[],
-  };
-  const server = createServer((socket) => {
-    seen.connections++;
-    let isLine = false;
-    const hear = (line: string): void => {
-      const [, id = '', text = ''] = /^>(\d+) \S+ - (.*)$/.exec(line) ?? [];
-      if (id === '') {
-        seen.notices.push(line);
-        seen.forgotten.push(/"id":(\d+)/.exec(line)?.[1] ?? '');
-      } else ask({ socket, id, text });
-    };
-    socket
-      .on('error', () => undefined)
-      .on('data', (piece) => {
-        const said = piece.toString();
-        if (isLine) for (const line of said.split('\n').slice(0, -1)) hear(line);
-        else if (said.startsWith('GET / HTTP/1.1\r\n')) {
-          isLine = true;
-          seen.upgrades++;
-          seen.lines.push(socket);
-          socket.write(switched);
-        } else {
-          seen.posts++;
-          if (seen.posts > LINE_FROM) socket.write(OFFERING);
-          // The first few wait for each other, so that each has a connection of its own.
-          else waiting.push(socket);
-          if (seen.posts === LINE_FROM) for (const each of waiting) each.write(OFFERING);
-        }
-      });
-    onTestFinished(() => void socket.destroy());
-  }).listen(0, '127.0.0.1');
-  const waiting: Socket[] = [];
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  seen.address = `http://127.0.0.1:${(server.address() as { port: number }).port}/mcp`;
-  return seen;
-}
-
-function client(limits: Partial<HttpLimits> = {}, pins?: ReadonlyMap<string, string>, clock = systemClock): Transport {
-  const transport = httpTransport({ clock, limits, ...(pins === undefined ? {} : { pins }) });
-  onTestFinished(() => transport.close());
-  return transport;
-}
-
-const within = (ms: number) => later(systemClock.monotonic(), ms);
-
-const send = (transport: Transport, to: string, text = '{"a":1}', how: SendOptions = {}) =>
-  transport.send(to, text, within(5_000), how);
-
-/** Sends as many requests at once as a line pays for, and gives the line a moment to open. */
-async function warmUp(transport: Transport, server: { readonly address: string; readonly lines: readonly Socket[] }) {
-  const all = Array.from({ length: LINE_FROM }, () => send(transport, server.address));
-  for (const sent of await Promise.all(all)) expect(unwrap(sent).text).toBe('"by a post"');
-  await expect.poll(() => server.lines).toHaveLength(1);
-  // The answer to the upgrade has been read when those to requests that were sent after it have come.
-  for (let i = 0; i < 2; i++) unwrap(await send(transport, `${server.address}?by=post`));
-}
-
-const echo = ({ socket, id, text }: Heard): void => void socket.write(`<${id} ${text}\n`);
+import { client, echo, type Heard, offering, send, warmUp, within } from '../../../testing/line_offers.ts';
+import { LATE_ANSWER_MS } from './connection.ts';
+import { LINE_REQUESTS, LINE_TEXT_BYTES } from './shared_line.ts';
 
 test('as many requests at once as pay for it make a line, and all that follow share it', async () => {
   const kept: Heard[] = [];
@@ -144,6 +61,7 @@ describe('goes by a connection of its own', () => {
     ['a text that is no Unicode', '', '"\ud800"', {}],
     ['an address with a query', '?code=a', '{}', {}],
     ['an address with a strange path', '/%7E', '{}', {}],
+    ['an address with a long path', `/${'x'.repeat(1_000)}`, '{}', {}],
     ['a text that is to be alone', '', '{}', { alone: true }],
   ])('%s', async (_what, more, text, how) => {
     const server = await offering(() => expect.unreachable('it went by the line'));
@@ -161,55 +79,6 @@ describe('goes by a connection of its own', () => {
     expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
     for (const heard of kept) echo(heard);
     for (const sent of await Promise.all(all)) expect(unwrap(sent).text).toBe('{"a":1}');
-  });
-});
-
-test.each([
-  ['refuses', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'],
-  ['agrees to something else', SWITCHED.replaceAll('league-lines', 'websocket')],
-  ['says more than it agrees to', `${SWITCHED}<1 "x"\n`],
-])('a server that offers lines and %s is asked for three and no more', async (_what, said) => {
-  const server = await offering(() => expect.unreachable('there is no line'), said);
-  const transport = client();
-  await warmUp(transport, server);
-  const ask = async (): Promise<number> => {
-    expect(unwrap(await send(transport, server.address)).text).toBe('"by a post"');
-    return server.upgrades;
-  };
-  await expect.poll(ask).toBe(3);
-  for (let i = 0; i < 20; i++) await ask();
-  expect(server.upgrades).toBe(3);
-});
-
-describe('what cannot be answered by a line is asked again by a connection:', () => {
-  test.each([
-    ['the server closes it', ({ socket }: Heard) => void socket.end()],
-    ['the server resets it', ({ socket }: Heard) => void socket.resetAndDestroy()],
-    [
-      'the server wants it so',
-      ({ socket, id }: Heard) =>
-        void socket.write(
-          `{"jsonrpc":"2.0","id":${id},"error":{"code":-32050,"message":"no","data":{"code":"REFUSED"}}}\n`,
-        ),
-    ],
-    ['the server asks in its turn', ({ socket }: Heard) => void socket.write('>1 /mcp - {}\n')],
-    [
-      'the server says something else',
-      ({ socket }: Heard) => void socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n'),
-    ],
-    ['an answer is none of a request', ({ socket }: Heard) => void socket.write('<99999 {}\n')],
-    ['an answer is no UTF-8', ({ socket, id }: Heard) => void socket.write(Buffer.from(`<${id} \xff\n`, 'latin1'))],
-    ['the server ends in the middle of an answer', ({ socket, id }: Heard) => void socket.end(`<${id} "hal`)],
-    ['the server ends before the answer', ({ socket, id }: Heard) => void socket.end(`<${id} `)],
-    ['the server says nothing, line after line', ({ socket }: Heard) => void socket.write('\n')],
-    ['the server says blanks', ({ socket }: Heard) => void socket.write(' \n')],
-    ['an answer is endless', ({ socket, id }: Heard) => void socket.write(`<${id} ${'x'.repeat(500_000)}`)],
-  ])('%s', async (_what, react) => {
-    const server = await offering(react);
-    const transport = client();
-    await warmUp(transport, server);
-    const sent = await Promise.all(Array.from({ length: 5 }, () => send(transport, server.address)));
-    for (const one of sent) expect(unwrap(one)).toMatchObject({ text: '"by a post"' });
   });
 });
 
@@ -340,6 +209,24 @@ test('a line on which an answer never comes is closed a while after its time', a
   const sent = await transport.send(server.address, '{}', within(250), { onLate: late });
   expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
   await expect.poll(() => server.lines[0]?.closed, { timeout: 5_000 }).toBe(true);
+});
+
+test('a line by which nothing comes but drops is closed a while after the time of its last request', async () => {
+  const server = await offering(() => undefined);
+  const lateMs = 200;
+  const after: Clock['after'] = (ms, action) => systemClock.after(ms === LATE_ANSWER_MS ? lateMs : ms, action);
+  const transport = client({ clientIdleMs: 100 }, undefined, { ...systemClock, after });
+  await warmUp(transport, server);
+  const line = server.lines[0] as Socket;
+  const drip = (): void => {
+    if (!line.destroyed) systemClock.after(10, () => line.write(' ', drip));
+  };
+  drip();
+  const both = [undefined, () => expect.unreachable('no answer came')].map((onLate) =>
+    transport.send(server.address, '{}', within(50), { onLate }),
+  );
+  for (const sent of await Promise.all(both)) expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+  await expect.poll(() => line.closed, { timeout: 5_000 }).toBe(true);
 });
 
 test('a line that nobody uses is closed after a while, and by close at once', async () => {

@@ -1,7 +1,8 @@
 /** One connection for many requests at once: lines in place of HTTP, to a server of ours that has agreed to them. */
 import type { Socket } from 'node:net';
+import { NETWORK_LIMITS } from '../../../core/limits.ts';
 import { type Delivered, type FrameId, isRawText, lineBytesFor, textIn } from '../pipe/frame.ts';
-import { isLonger } from '../pipe/lines.ts';
+import { isLonger, STDIO_LIMITS } from '../pipe/lines.ts';
 import { StdioPipe } from '../pipe/pipe.ts';
 import {
   type Carrier,
@@ -16,11 +17,15 @@ import type { HttpLimits } from './limits.ts';
 import { LINE_PROTOCOL, tooLong } from './reply.ts';
 
 /** A longer text has a connection of its own, so that none waits behind it. */
-export const LINE_TEXT_BYTES = 65_536;
+export const LINE_TEXT_BYTES = NETWORK_LIMITS.requestBytes;
+/** A text to a longer path has one too. */
+const LINE_PATH_BYTES = 512;
+/** What stands before a text has room in so many bytes. */
+export const LINE_HEAD_BYTES = LINE_PATH_BYTES + 32;
 /** Requests on one line at once. */
 export const LINE_REQUESTS = 256;
 /** Nothing more is asked as long as more than this is unread. */
-const UNREAD_BYTES = 1_048_576;
+const UNREAD_BYTES = STDIO_LIMITS.unreadBytes;
 
 /** The whole answer of a server that goes over to lines. */
 export const SWITCHED = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${LINE_PROTOCOL}\r\n\r\n`;
@@ -31,8 +36,8 @@ const KEPT = { reusable: true, offersLines: false };
 interface LineHome {
   /** It carries no more requests. */
   gone(): void;
-  /** The server does not keep to what it has offered. */
-  broken(): void;
+  /** It has not come to be, or broke where its server did not keep to what it had offered. */
+  failed(isBreach: boolean): void;
 }
 
 /** Opens when it is made, and carries requests once the server has agreed. */
@@ -53,6 +58,8 @@ export class SharedLine {
    * ends with the line, which is idle then.
    */
   #isSilent = false;
+  /** How to call off the end of a line that stays silent: its server may say a byte now and then, and it is never idle. */
+  #callOffEnd: (() => void) | undefined;
 
   constructor(place: HttpPlace, limits: HttpLimits, home: LineHome) {
     this.#place = place;
@@ -66,7 +73,8 @@ export class SharedLine {
       .on('data', this.#onAgreement)
       .on('error', () => this.#socket.destroy())
       .on('close', () => {
-        if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.broken();
+        this.#callOffEnd?.();
+        if (this.#isBroken || (this.#pipe === undefined && !this.#isRetired)) home.failed(this.#isBroken);
         home.gone();
       });
     this.#socket.write(
@@ -87,7 +95,7 @@ export class SharedLine {
     const settings = { clock: this.#place.clock, maxLineBytes, maxWaitingBytes: 2 * UNREAD_BYTES };
     this.#pipe = new StdioPipe(ends, settings, (number) => number, {
       answered: () => {
-        this.#isSilent = false;
+        if (this.#isSilent) this.#hearAgain();
         if (this.#late.size > 0) this.#forgetStale();
       },
       blank: fail,
@@ -107,7 +115,8 @@ export class SharedLine {
     const pipe = this.#pipe;
     if (pipe === undefined || pipe.hasEnded || this.#isRetired || this.#isSilent) return undefined;
     if (this.#waiting >= LINE_REQUESTS || pipe.waiting > UNREAD_BYTES) return undefined;
-    if (!target.isPlain || isLonger(text, LINE_TEXT_BYTES) || !isRawText(text)) return undefined;
+    if (!target.isPlain || target.path.length > LINE_PATH_BYTES) return undefined;
+    if (isLonger(text, LINE_TEXT_BYTES) || !isRawText(text)) return undefined;
     if (this.#pinned === this.#place.pinned()) return new LineRequest(this, pipe);
     this.retire();
     return undefined;
@@ -154,6 +163,14 @@ export class SharedLine {
     // A socket tells that it is idle once, and this request may have been what it was not idle for.
     this.#socket.setTimeout(this.#limits.clientIdleMs);
     if (this.#isRetired) this.#endIfIdle();
+    if (this.#waiting === this.#late.size)
+      this.#callOffEnd ??= this.#place.clock.after(LATE_ANSWER_MS, () => this.#socket.destroy());
+  }
+
+  #hearAgain(): void {
+    this.#isSilent = false;
+    this.#callOffEnd?.();
+    this.#callOffEnd = undefined;
   }
 
   #forgetStale(): void {
@@ -161,8 +178,9 @@ export class SharedLine {
     for (const [late, until] of this.#late) if (until < now) late.forget();
   }
 
+  /** The end of a server may cut what it says into what it would not have said. */
   #fail(): void {
-    this.#isBroken = true;
+    this.#isBroken = !this.#socket.readableEnded;
     this.#socket.destroy();
   }
 }
@@ -186,6 +204,7 @@ class LineRequest implements Carrier {
       if (!this.#line.settled(this)) return;
       // What could not be answered by a line may be by a connection, which says more about why not.
       if (delivered.ok) this.#line.pass(delivered, caller);
+      else if (delivered.failure.code === 'REFUSED') caller.refused();
       else caller.broke({ code: 'UNREACHABLE', detail: delivered.failure.detail }, true);
     };
     this.#line.begun();

@@ -98,6 +98,19 @@ test('a hub passes raw lines on between children that read them, under ids of it
   expect(referee.lines()[2]).toBe('<wire-7 {"odd": "✓"}');
 });
 
+test.each([
+  ['is read where it is JSON', '{"jsonrpc":"2.0","id":1,"result":{"text":"last"}}', '<wire-7 last'],
+  ['is dropped where it is raw', '<1 la', '{"jsonrpc":"2.0","id":"wire-7","error":{'],
+])('a last line that does not end %s', async (_what, line, heard) => {
+  const { listener } = hall();
+  const [referee, player] = [await listener('stdio:REF01', true), await listener('stdio:P01', true)];
+  referee.type('>wire-7 stdio:P01 stdio:LM01 {}');
+  await until(() => player.lines().length === 3);
+  player.ends.output.end(line);
+  await until(() => referee.lines().length === 3);
+  expect(referee.lines()[2]?.startsWith(heard)).toBe(true);
+});
+
 test('a child that did not ask for raw lines gets none, and its answers find their way', async () => {
   const { listener } = hall();
   const [referee, player] = [await listener('stdio:REF01', true), await listener('stdio:P01')];

@@ -92,7 +92,7 @@ export interface AskedDelivery {
 export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Carried };
 
 /** Stands for no address. */
-const NOWHERE = '-';
+export const NOWHERE = '-';
 const IS_NUMBER = /^\d{1,15}$/;
 
 /**
@@ -100,8 +100,8 @@ const IS_NUMBER = /^\d{1,15}$/;
  * that have both said `raw` write them; none is JSON, and so none is anything else. Undefined: the line is none.
  */
 export function readRaw(line: Carried): RawLine | undefined {
-  const mark = typeof line === 'string' ? line[0] : String.fromCharCode(line[0] ?? 0);
-  if (mark !== '>' && mark !== '<') return undefined;
+  const mark = markOf(line);
+  if (mark === undefined) return undefined;
   const afterId = line.indexOf(' ');
   if (afterId < 2 || (typeof line !== 'string' && !isUtf8(line))) return undefined;
   const word = wordIn(line, 1, afterId);
@@ -112,6 +112,12 @@ export function readRaw(line: Carried): RawLine | undefined {
   if (afterFrom < 0) return undefined;
   const [to, from] = [wordIn(line, afterId + 1, afterTo), wordIn(line, afterTo + 1, afterFrom)];
   return { id, to, from, text: restOf(line, afterFrom + 1), isRaw: true };
+}
+
+/** What every raw line begins with, and nothing that is JSON. */
+export function markOf(line: Carried): '>' | '<' | undefined {
+  const first = typeof line === 'string' ? line[0] : String.fromCharCode(line[0] ?? 0);
+  return first === '>' || first === '<' ? first : undefined;
 }
 
 function wordIn(line: Carried, from: number, to: number): string {

@@ -14,6 +14,7 @@ import {
   type FrameMethod,
   failed,
   failureLine,
+  markOf,
   noticeLine,
   type Outgoing,
   type ReadLine,
@@ -98,6 +99,16 @@ export class StdioPipe {
     return this.#writer.waiting;
   }
 
+  /** When a turn last ended that had held up the lines of this end, or never. */
+  get longTurnAt(): number {
+    return this.#writer.longTurnAt;
+  }
+
+  /** Resolves at the end of a turn in which lines may be written; how long it takes counts from here. */
+  turn(): Promise<void> {
+    return this.#writer.turn();
+  }
+
   /** The bytes of a line that has begun and not ended. */
   get begunBytes(): number {
     return this.#reader.begunBytes;
@@ -118,8 +129,8 @@ export class StdioPipe {
         if (!this.#hasEnded) this.#reader.feed(chunk);
       })
       .once('end', () => {
-        // Half of a raw line would pass for the whole of it.
-        if (!this.#hasEnded && !this.#hearsRaw) this.#reader.end();
+        // Half of a raw line would pass for the whole of it; half of a JSON text does not.
+        if (!this.#hasEnded) this.#reader.end((line) => !this.#hearsRaw || markOf(line) === undefined);
         this.#end();
       })
       .on('error', () => this.#end())
@@ -188,6 +199,11 @@ export class StdioPipe {
   /** Writes a line of any sort. */
   write(line: string): Written {
     return this.#writer.write(line);
+  }
+
+  /** Lets what was written leave at once. */
+  flush(): void {
+    this.#writer.flush();
   }
 
   /** Stops reading until the other side has read what waits. */
