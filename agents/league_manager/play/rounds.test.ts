@@ -137,7 +137,7 @@ describe('a round is announced', () => {
     await rounds.start();
     void rounds.play();
     await clock.advance(1_000);
-    const seats = ids('R1M', 3).flatMap((id) => matchIn(league, id.replace('R1M0', 'R1M')).pairing.seats);
+    const seats = ['R1M1', 'R1M2', 'R1M3'].flatMap((id) => matchIn(league, id).pairing.seats);
     expect(new Set(seats)).toEqual(new Set(ids('P', 6)));
     expect(cast.arrivals.map(({ to }) => to)).toEqual([...seats, 'REF01']);
   });
