@@ -5,7 +5,7 @@
  */
 import { basename, join } from 'node:path';
 import { ok } from '../../core/result.ts';
-import type { Disk, Unlock, Utf8Text } from '../disk/disk.ts';
+import { type Disk, joinedTexts, type Unlock, type Utf8Text } from '../disk/disk.ts';
 import { SharedTurns } from '../flow/mutex.ts';
 import {
   claimName,
@@ -112,7 +112,7 @@ export class SegmentWriter {
       this.#waiting = [];
       try {
         await this.#opening();
-        await this.#write(joined(taken.map(({ text }) => text)));
+        await this.#write(joinedTexts(taken.map(({ text }) => text)));
         for (const { resolve } of taken) resolve();
       } catch (thrown) {
         for (const { reject } of taken) reject(thrown);
@@ -240,14 +240,6 @@ export class SegmentWriter {
     this.#named = Math.max(part, this.#named + 1);
     return join(this.#options.folder, `${this.#name}.${numbered(this.#named)}${SEGMENT}`);
   }
-}
-
-/** Texts in one, which is bytes only where one of them is. */
-function joined(texts: readonly Utf8Text[]): Utf8Text {
-  const [first] = texts;
-  if (texts.length === 1 && first !== undefined) return first;
-  if (texts.every((text) => typeof text === 'string')) return texts.join('');
-  return Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)));
 }
 
 async function cutAfter(disk: Disk, path: string, bytes: number): Promise<void> {
