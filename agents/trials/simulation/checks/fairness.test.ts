@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calm } from '../plan.ts';
 import type { TraceEvent } from '../trace.ts';
 import type { Case } from './evidence.ts';
-import { habits } from './fairness.ts';
+import { habits, questionedSince } from './fairness.ts';
 
 const to = 'memory:P01';
 const seat = { sender: 'referee:REF01', match_id: 'R1M1', assignment_epoch: 1 };
@@ -38,4 +38,13 @@ test('an answer as a tool that is held against its player is noticed', () => {
 
 test('a player that refuses a referee whose match was assigned again may do so as a tool', () => {
   expect(habits(objectedTo({ message_type: 'GAME_ERROR', error_code: 'E012' }))).toBeUndefined();
+});
+
+test('a player that is asked again for an id of its own had the question from the first asking on', () => {
+  const attempt = { sent_ms: 1_500, begun_ms: 1_128 };
+  const again = { at: 1_500, texts: [] };
+  expect(questionedSince([{ at: 1_128, texts: ['{"id":3}'] }, again], attempt)).toBe(1_128);
+  expect(questionedSince([{ at: 1_128, texts: [] }, again], attempt)).toBe(1_500);
+  expect(questionedSince([{ at: 900, texts: ['of an earlier attempt'] }, again], attempt)).toBe(1_500);
+  expect(questionedSince([], { ...attempt, sent_ms: undefined })).toBeUndefined();
 });

@@ -212,10 +212,25 @@ function untrue(
   // No text of this world waits for anything but its process and its receiver.
   if (excused_ms > ROUNDING_MS) return `${excused_ms} ms are excused that nobody but the player took`;
   if (excused) return undefined;
-  const sinceMs = sent_ms === undefined ? 0 : settled_ms - sent_ms - stoppedBetween(of, referee, sent_ms, settled_ms);
+  const since = questionedSince(asked, { sent_ms, begun_ms: settled_ms - tookMs });
+  const sinceMs = since === undefined ? 0 : settled_ms - since - stoppedBetween(of, referee, since, settled_ms);
   return sinceMs + handshake_ms < charged_ms - ROUNDING_MS
     ? `it is charged ${charged_ms} ms, and had ${sinceMs} after a handshake of ${handshake_ms}`
     : undefined;
+}
+
+/**
+ * The instant from which a player had the question of an attempt. One that answered with an id of its own is asked again
+ * in the same attempt, and the evidence has the second asking; it had the question from the first.
+ */
+export function questionedSince(
+  asked: readonly Pick<SeatQuestion, 'at' | 'texts'>[],
+  { sent_ms, begun_ms }: { readonly sent_ms: number | undefined; readonly begun_ms: number },
+): number | undefined {
+  if (sent_ms === undefined) return undefined;
+  const isEarlier = ({ at, texts }: Pick<SeatQuestion, 'at' | 'texts'>) =>
+    texts.length > 0 && at >= begun_ms - ROUNDING_MS && at < sent_ms;
+  return asked.find(isEarlier)?.at ?? sent_ms;
 }
 
 /** How long the processes of an agent were stopped between two instants. */
