@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../trace.ts';
-import { isRefusal, postsIn } from './seats.ts';
+import { isRefusal, postsIn, questionsIn } from './seats.ts';
 
 const question =
   '{"jsonrpc":"2.0","method":"choose_parity","params":{"message_type":"CHOOSE_PARITY_CALL","sender":"referee:REF01","conversation_id":"c1","match_id":"R1M1","player_id":"P01","assignment_epoch":2},"id":1}';
@@ -40,4 +40,14 @@ test.each([
   expect(isRefusal(saying({ message_type: 'GAME_ERROR', error_code: 'E012' }))).toBe(true);
   expect(isRefusal(saying({ message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even' }))).toBe(false);
   expect(isRefusal(saying({ status: 'ACK' }))).toBe(false);
+});
+
+test('a player that sends a question back to its referee asks nobody', () => {
+  const refused = '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}';
+  const questions = questionsIn([
+    { kind: 'sent', at: 1, begun: 1, call: 1, life: 'REF01#1', to: 'memory:P01', text: question },
+    { kind: 'sent', at: 9, begun: 9, call: 2, life: 'P01#1', to: 'memory:REF01', text: question },
+    { kind: 'heard', at: 10, landed: 10, call: 2, life: 'P01#1', text: refused },
+  ]);
+  expect([...questions.values()].flat()).toMatchObject([{ life: 'REF01#1', at: 1, texts: [] }]);
 });

@@ -69,7 +69,7 @@ export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post
     if (event.kind === 'sent') {
       const type = canonicalType(typeIn(event.text));
       const conversation = AWAITED.has(type) || ANSWERS.has(type) ? (fieldIn(event.text, 'conversation_id') ?? '') : '';
-      const awaited = agentIn(event.life).startsWith('P') && ANSWERS.has(type) ? type : undefined;
+      const awaited = isOfPlayer(event) && ANSWERS.has(type) ? type : undefined;
       const question = seats.get(conversation);
       if (awaited !== undefined && question !== undefined)
         posts.set(event.call, { ...seatIn(question), awaited, text: event.text });
@@ -81,6 +81,11 @@ export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post
     } else if (event.kind === 'answered' && isRefusal(event.text ?? '')) accepted.delete(`${event.call}/${event.copy}`);
   }
   return accepted;
+}
+
+/** Whether a player sent a text: one that sends a question back asks nobody. */
+function isOfPlayer({ life }: { readonly life: string }): boolean {
+  return agentIn(life).startsWith('P');
 }
 
 /** Whether a reply says no: by an error of JSON-RPC, or by a GAME_ERROR, also where that is the text of a tool. */
@@ -96,7 +101,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
   for (const event of events) {
     if (event.kind === 'sent') {
       const awaited = AWAITED.get(typeIn(event.text));
-      if (awaited === undefined) continue;
+      if (awaited === undefined || isOfPlayer(event)) continue;
       const { life, at, alone = false } = event;
       const asked: SeatQuestion = {
         ...seatIn(event.text),
