@@ -207,13 +207,18 @@ async function exportedFiles(flags: Flags, missing: (line: string) => void): Pro
  * When the next run of a league began; undefined where it is the last. Agents have their logs in common with those of
  * other leagues: `ofAny`, the next run of whichever league that began when this one was over counts as well.
  */
-async function nextRun({ league, data, database }: KeptSource, { ofAny = false } = {}): Promise<string | undefined> {
+async function nextRun(
+  { league, data, database, archived }: KeptSource,
+  { ofAny = false } = {},
+): Promise<string | undefined> {
+  if (archived === undefined && !ofAny) return undefined;
   const store = ledgersIn({ data, database }, nodeDisk());
   const archives = await store.archives();
   const starts: string[] = [];
   for (const league_id of new Set([...archives.keys(), ...(await store.leagues())])) {
-    const over = league_id === league.league_id ? league.created_at : league.closed_at;
-    if (over === undefined || (league_id !== league.league_id && !ofAny)) continue;
+    const isOwn = league_id === league.league_id;
+    const over = isOwn ? league.created_at : league.closed_at;
+    if (over === undefined || (isOwn ? archived === undefined : !ofAny)) continue;
     const read = await store.read<{ readonly at: string }>(league_id);
     const now = read.ok ? read.value?.lines[0]?.[0]?.at : undefined;
     const began = [...(archives.get(league_id) ?? []).map(beganAt), ...(now === undefined ? [] : [now])];
