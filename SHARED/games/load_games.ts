@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { err, ok, type Result, reasonOf } from '../core/result.ts';
 import { fromHere, thrownPlace } from '../core/thrown.ts';
 import type { Game, GameFamily } from './game.ts';
-import { type Games, makeGames, withoutOptions } from './registry.ts';
+import { GAME_PARTS, type Games, hasPart, lackingParts, makeGames, partsText, withoutOptions } from './registry.ts';
 
 /** An entry of the registry, as far as loading goes. */
 export interface GameEntry {
@@ -77,28 +77,16 @@ async function gamesIn(file: string): Promise<Result<Exported, string>> {
   const found = new Map<string, GameFamily>();
   const faults: string[] = [];
   for (const [name, thing] of Object.entries(exported)) {
-    const lacking = PARTS.filter(([part, kind]) => !has(thing, part, kind));
+    const lacking = lackingParts(thing);
     if (isFamily(thing)) found.set(thing.type, thing);
     else if (lacking.length === 0) found.set((thing as Game).type, withoutOptions(thing as Game));
-    else if (lacking.length < PARTS.length)
-      faults.push(`"${name}" lacks ${lacking.map(([part, kind]) => `${part} (a ${kind})`).join(', ')}`);
+    else if (lacking.length < GAME_PARTS.length) faults.push(`"${name}" lacks ${partsText(lacking)}`);
   }
   return ok({ games: [...found.values()], faults });
 }
 
 function isFamily(thing: unknown): thing is GameFamily {
-  return has(thing, 'type', 'string') && has(thing, 'make', 'function');
-}
-
-/** What makes a game of an export, by the kind of each. */
-const PARTS = [
-  ['type', 'string'],
-  ['seats', 'number'],
-  ...['start', 'status', 'view', 'moves', 'play', 'explain'].map((part) => [part, 'function'] as const),
-] as const;
-
-function has(thing: unknown, name: string, type: string): boolean {
-  return typeof thing === 'object' && thing !== null && typeof (thing as Record<string, unknown>)[name] === type;
+  return hasPart(thing, 'type', 'string') && hasPart(thing, 'make', 'function');
 }
 
 function typesOf({ games, faults }: Exported): string {

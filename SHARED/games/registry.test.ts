@@ -125,6 +125,39 @@ describe('rules that fail', () => {
   });
 });
 
+test.each([
+  ['explain', { explain: 5 }, 'lacks explain (a function)'],
+  ['two parts', { seats: undefined, play: undefined }, 'lacks seats (a number), play (a function)'],
+  ['an optional part', { board: 'text' }, 'has board, which must be a function'],
+])('what a family makes is checked as a plain game is: %s', (_, changes, fault) => {
+  const make = () => ({ ...(evenOdd as unknown as Game), ...changes }) as unknown as Game;
+  expect(makeGames([{ type: 'stones', make }]).gameOf('stones')).toEqual({
+    ok: false,
+    error: { code: 'INVALID_RULES', detail: `stones: the game that its make gives ${fault}` },
+  });
+});
+
+test('a family that throws is refused with what it threw, and where', () => {
+  const make = () => {
+    throw new TypeError('no stones');
+  };
+  expect(makeGames([{ type: 'stones', make }]).gameOf('stones')).toMatchObject({
+    ok: false,
+    error: {
+      code: 'INVALID_RULES',
+      detail: expect.stringMatching(/^stones: its make threw at .*registry\.test\.ts:\d+, TypeError: no stones$/),
+    },
+  });
+});
+
+test('a family that makes nothing is refused', () => {
+  const make = () => undefined as unknown as Game;
+  expect(makeGames([{ type: 'stones', make }]).gameOf('stones')).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_RULES', detail: expect.stringMatching(/^stones: the game that its make gives lacks type/) },
+  });
+});
+
 test('a game whose moveSchema is none is refused with what is wrong with it', () => {
   const moveSchema = { type: 'array' } as never;
   const { gameOf: made } = makeGames([withoutOptions({ ...(evenOdd as unknown as Game), moveSchema })]);

@@ -40,15 +40,49 @@ export function makeGames(families: readonly GameFamily[], sources: ReadonlyMap<
       }
       try {
         const game = family.make(options);
-        const fault = game.moveSchema === undefined ? undefined : moveSchemaFault(game.moveSchema);
-        if (fault !== undefined) return err({ code: 'INVALID_RULES', detail: `${type}: its moveSchema ${fault}` });
+        const fault = gameFault(game);
+        if (fault !== undefined) return err({ code: 'INVALID_RULES', detail: `${type}: ${fault}` });
         return ok(witnessed(game, sources.get(type)));
       } catch (error) {
         if (error instanceof RangeError) return err({ code: 'INVALID_OPTIONS', detail: `${type}: ${error.message}` });
-        throw error;
+        return err({ code: 'INVALID_RULES', detail: `${type}: its make ${threw(error)}` });
       }
     },
   };
+}
+
+/** What keeps the game that a family has made from being one. */
+function gameFault(game: Game): string | undefined {
+  const lacking = lackingParts(game);
+  if (lacking.length > 0) return `the game that its make gives lacks ${partsText(lacking)}`;
+  const odd = OPTIONAL_PARTS.find((part) => game[part] !== undefined && typeof game[part] !== 'function');
+  if (odd !== undefined) return `the game that its make gives has ${odd}, which must be a function`;
+  const fault = game.moveSchema === undefined ? undefined : moveSchemaFault(game.moveSchema);
+  return fault === undefined ? undefined : `its moveSchema ${fault}`;
+}
+
+/** A part without which nothing is a game, and its kind. */
+type GamePart = readonly [part: string, kind: string];
+
+export const GAME_PARTS: readonly GamePart[] = [
+  ['type', 'string'],
+  ['seats', 'number'],
+  ...['start', 'status', 'view', 'moves', 'play', 'explain'].map((part) => [part, 'function'] as const),
+];
+const OPTIONAL_PARTS = ['settle', 'board'] as const;
+
+/** The parts of a game that a thing does not have. */
+export function lackingParts(thing: unknown): readonly GamePart[] {
+  return GAME_PARTS.filter(([part, kind]) => !hasPart(thing, part, kind));
+}
+
+export function hasPart(thing: unknown, part: string, kind: string): boolean {
+  return typeof thing === 'object' && thing !== null && typeof (thing as Record<string, unknown>)[part] === kind;
+}
+
+/** Parts in words: explain (a function). */
+export function partsText(parts: readonly GamePart[]): string {
+  return parts.map(([part, kind]) => `${part} (a ${kind})`).join(', ');
 }
 
 /** The same game; what it throws, and what cannot be a position or a list of moves, is a GameFault. */

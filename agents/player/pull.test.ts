@@ -73,6 +73,16 @@ test('it plays every match to the end, and its strategy sees and learns what any
   expect(told.filter((line) => / against OURS\d: (WIN|LOSS|DRAW), points: \d; /.test(line))).toHaveLength(3);
 });
 
+test('it says that it heard the end, so that the manager does not wait for it', async () => {
+  await opened({ keep: false });
+  const player = unwrap(await start(first));
+  await league.start();
+  await league.clock.runUntil(player.ended);
+  const before = league.clock.monotonic();
+  expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});
+
 test('it plays a game of many moves', async () => {
   await opened({ game: 'tic_tac_toe' });
   const player = unwrap(await start(first));

@@ -50,6 +50,8 @@ interface Unanswered {
 
 /** The time for the answer itself, beside what a call waits. */
 const ANSWER_MS = 10_000;
+/** The longest that a player whose league is over stays to say that it heard so. */
+const CONFIRMED_MS = 5_000;
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000] as const;
 /** The rest is for the way there. */
 const SHARE = 0.8;
@@ -105,11 +107,25 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
       options.onWord?.(word);
       for (const match of (word['finished_matches'] ?? []) as readonly JsonObject[]) mind.learn(match);
       const ending = endingIn(word);
-      if (ending !== undefined) return ending;
+      if (ending !== undefined) {
+        if (word['status'] === 'league_over') await confirmEnd(word);
+        return ending;
+      }
       if (word['waiting_for'] === 'manager')
         await seat.join(seat.taken.seat_token).then(() => sleep(clock, PAUSES_MS[2]));
     }
     return 'stopped';
+  }
+
+  /** One call more says that the end was heard, for which the manager waits before it ends. */
+  async function confirmEnd({ told_up_to: heard = null }: JsonObject): Promise<void> {
+    const { seat_token } = seat.taken;
+    await new Promise<void>((resolve) => {
+      const callOff = clock.after(CONFIRMED_MS, resolve);
+      void call('wait_for_turn', { seat_token, heard, wait_sec: 0 })
+        .then(() => resolve())
+        .finally(callOff);
+    });
   }
 
   async function next(word: JsonObject, own: JsonObject): Promise<Result<JsonObject, Unanswered>> {

@@ -239,4 +239,19 @@ describe('a player’s history', () => {
     expect(reads).toBe(2);
     expect(unwrap(await history.getHistory()).stats.total_matches).toBe(10_000);
   });
+
+  test('takes in matches that it knows at the price of new ones', async () => {
+    let looks = 0;
+    const looked = (i: number) => ({
+      ...entry(`R${i}M1`),
+      get points_earned() {
+        looks++;
+        return 3;
+      },
+    });
+    const history = new PlayerHistoryRepository('P01', store());
+    for (let again = 0; again < 2; again++) for (let i = 1; i <= 1_000; i++) await history.addMatchResult(looked(i));
+    expect(unwrap(await history.getHistory()).stats).toMatchObject({ total_matches: 1_000, total_points: 3_000 });
+    expect(looks).toBeLessThan(20_000);
+  });
 });

@@ -83,7 +83,7 @@ export class PlayerHistoryRepository {
     records?.letGo();
     opened.value.add(entry);
     this.#unwritten += 1;
-    const { length } = opened.value.file.matches;
+    const { length } = opened.value;
     const isMuch = length <= FEW || this.#unwritten >= NEW_SHARE * length;
     if (isMuch) this.#show(opened.value);
     const isDue = isMuch && this.#store.clock.monotonic() >= this.#dueAt;
@@ -172,31 +172,41 @@ function entriesIn(text: string): readonly HistoryEntry[] {
   });
 }
 
-/** A history in memory, kept consistent entry by entry. */
+/** A history in memory. An entry costs the same whether or not its match is known: the sums are made when they are asked for. */
 class OpenHistory {
-  /** The file as it was read until the first match is added; from then on the one that follows from the matches. */
-  file: HistoryFile;
+  #file: HistoryFile;
   readonly #places = new Map<string, number>();
-  #summed = false;
+  /** Whether the sums follow from the matches; those of a file are taken as read until a match is added. */
+  #sums: 'read' | 'due' | 'made' = 'read';
 
   constructor(file: HistoryFile) {
-    this.file = file;
+    this.#file = file;
     for (const [place, entry] of file.matches.entries()) this.#places.set(keyOf(entry), place);
   }
 
+  /** The number of matches. */
+  get length(): number {
+    return this.#file.matches.length;
+  }
+
+  /** The file with the sums of its matches. */
+  get file(): HistoryFile {
+    if (this.#sums === 'due') {
+      this.#file = { ...this.#file, ...emptySums() };
+      for (const entry of this.#file.matches) count(this.#file, entry);
+      this.#sums = 'made';
+    }
+    return this.#file;
+  }
+
+  /** Takes in a match; one that is known by its run takes the place of the first. */
   add(entry: HistoryEntry): void {
     const key = keyOf(entry);
     const place = this.#places.get(key);
-    if (place === undefined) this.#places.set(key, this.file.matches.push(entry) - 1);
-    else this.file.matches[place] = entry;
-    if (place === undefined && this.#summed) count(this.file, entry);
-    else this.#sumUp();
-  }
-
-  #sumUp(): void {
-    this.file = { ...this.file, ...emptySums() };
-    for (const entry of this.file.matches) count(this.file, entry);
-    this.#summed = true;
+    if (place === undefined) this.#places.set(key, this.#file.matches.push(entry) - 1);
+    else this.#file.matches[place] = entry;
+    if (place === undefined && this.#sums === 'made') count(this.#file, entry);
+    else this.#sums = 'due';
   }
 }
 

@@ -63,6 +63,31 @@ describe('messages that are kept in segments', () => {
     expect(names()).toEqual(['/logs/agents/P01.log.jsonl', '/logs/agents/segments/P01.000001.jsonl.zst']);
   });
 
+  test('are unpacked for the agents and the time that are wanted, wherever they lie', async () => {
+    const { disk, clock, open } = stage({ messages: 'segments' });
+    const [one, two] = [open('P01'), open('P02')];
+    for (const word of ['BEFORE', 'WANTED', 'AFTER']) {
+      for (const log of [one, two]) log.hear(word);
+      one.hear('GAME_ERROR', { of: word });
+      const line = JSON.stringify({ timestamp: clock.now().toISOString(), message_type: word });
+      await disk.append('/logs/agents/P03.log.jsonl', `${line}\n`);
+      await clock.advance(1_000);
+    }
+    await Promise.all([one.close(), two.close()]);
+    const part = {
+      agents: new Set(['P01', 'P03', 'P04']),
+      since: '2025-01-15T10:00:01.000Z',
+      until: '2025-01-15T10:00:02.000Z',
+    };
+    expect(await unpackMessages(disk, ['/logs', '/files'], fail, part)).toEqual(['P01', 'P03']);
+    expect([...disk.files().keys()].filter((path) => path.startsWith('/files'))).toEqual([
+      '/files/agents/P01.log.jsonl',
+      '/files/agents/P03.log.jsonl',
+    ]);
+    expect(await disk.read('/files/agents/P01.log.jsonl')).toMatch(/^.*WANTED.*\n.*GAME_ERROR.*"WANTED".*\n$/);
+    expect(await disk.read('/files/agents/P03.log.jsonl')).toMatch(/^.*WANTED.*\n$/);
+  });
+
   test('go on behind those of the process before, whatever it left', async () => {
     const { disk, clock, open, said } = stage({ messages: 'segments' });
     open('P01').hear('GAME_INVITATION');

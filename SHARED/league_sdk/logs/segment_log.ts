@@ -120,20 +120,31 @@ export async function agentLogLines(disk: Disk, root: string, agentId: string): 
 /** Lines that are held in memory on their way from segments to files, in characters. */
 const UNPACKED_AT_ONCE = 2 ** 22;
 
+/** A part of all logs: the lines of these agents, from one time until before another. */
+export interface LogPart {
+  readonly agents: ReadonlySet<string>;
+  readonly since: string;
+  readonly until?: string | undefined;
+}
+
 /**
- * Writes the log of every agent whose messages lie in segments as a file below another folder of logs; the agents of them.
- * Logs may be longer than memory: of each writer a frame is held, and of each agent's files a piece. Segments that cannot
- * be read are told, in a line each.
+ * Writes the log of every agent, whether its messages lie in segments or in its files, as a file below another folder of
+ * logs, or the part of them that is wanted; the agents of them. Logs may be longer than memory: of each writer a frame is held, and of each
+ * agent's files a piece. Segments that cannot be read are told, in a line each.
  */
 export async function unpackMessages(
   disk: Disk,
   [root, into]: readonly [string, string],
   onDamage: (detail: string) => void,
+  part?: LogPart,
 ): Promise<readonly string[]> {
   const reader = new SegmentReader(disk, segmentsIn(root));
   await reader.look();
   for (const detail of reader.damage()) onDamage(detail);
-  const [agents, target] = [[...reader.keys()].toSorted(byNaturalOrder), logPaths(into)];
+  const isWanted = (id: string) => part?.agents.has(id) !== false;
+  const files = await filesOfAgents(disk, root);
+  const [agents, target] = [new Set([...reader.keys(), ...files.keys()].filter(isWanted)), logPaths(into)];
+  const written = new Set<string>();
   const held = new Map<string, string>();
   let size = 0;
   async function write(): Promise<void> {
@@ -142,19 +153,20 @@ export async function unpackMessages(
     size = 0;
   }
   async function put(id: string, line: string): Promise<void> {
+    written.add(id);
     held.set(id, `${held.get(id) ?? ''}${line}\n`);
     size += line.length;
     if (size > UNPACKED_AT_ONCE) await write();
   }
   // Warnings and errors were written beside the segments.
-  const files = await filesOfAgents(disk, root);
   const filed = new Map<string, Ahead<string>>();
   for (const id of agents) {
     await disk.remove(target.agent(id));
-    const first = await ahead(linesOf(disk, files.get(id)));
+    const first = await ahead(within(part, linesOf(disk, files.get(id)), (line) => line));
     if (first !== undefined) filed.set(id, first);
   }
-  for await (const { key, text } of inOrder(reader.streams(onDamage))) {
+  const streams = reader.streams(onDamage, isWanted).map((stream) => within(part, stream, ({ text }) => text));
+  for await (const { key, text } of inOrder(streams)) {
     for (let its = filed.get(key); its !== undefined && byStamp(its.next, text) < 0; its = filed.get(key)) {
       await put(key, its.next);
       if (!(await its.step())) filed.delete(key);
@@ -165,7 +177,20 @@ export async function unpackMessages(
     do await put(id, its.next);
     while (await its.step());
   await write();
-  return agents;
+  return [...written].toSorted(byNaturalOrder);
+}
+
+/** The lines of a stream that are of a part by their time. */
+async function* within<Line>(
+  part: LogPart | undefined,
+  lines: AsyncGenerator<Line>,
+  textOf: (line: Line) => string,
+): AsyncGenerator<Line> {
+  const [since, until] = [part?.since, part?.until].map((at) => at && `{"timestamp":"${at}"`);
+  for await (const line of lines) {
+    const stamp = stampOf(textOf(line));
+    if ((since === undefined || stamp >= since) && (until === undefined || stamp < until)) yield line;
+  }
 }
 
 /** A stream whose next value is looked at before it is taken. */

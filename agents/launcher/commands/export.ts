@@ -1,5 +1,6 @@
 /** `league export`: the tables of a league, in one file or in a folder, in the format that was asked for. */
 import { join, resolve } from 'node:path';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { recordHash } from '../../../SHARED/contracts/files/match.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { reasonOf } from '../../../SHARED/core/result.ts';
@@ -25,6 +26,7 @@ import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
 import { hostedPlaces, ledgersIn, need, placesOf, withRecords } from '../world/installation.ts';
 import { type KeptSource, keptSource } from '../world/league_source.ts';
+import { needFree } from './new.ts';
 
 /** The tables by name, in the order in which they are written. */
 const TABLES: { readonly [name: string]: (league: ExportedFiles) => Table } = {
@@ -85,6 +87,7 @@ async function saveFiles(flags: Flags): Promise<number> {
   const { league, data, records, archived } = source;
   const where = resolve(flags.text('out') ?? league.league_id);
   const [disk, paths] = [nodeDisk(), dataPaths(where)];
+  await needFree(where, 'name a new folder with --out DIR');
   const ids = await records.list();
   if (ids.length === 0 && !(await records.isKept())) throw new Mistake(`${NOT_KEPT_TEXT}; there is nothing to write`);
   const unread = new Set<string>();
@@ -122,8 +125,12 @@ async function saveFiles(flags: Flags): Promise<number> {
     await disk.replace(paths.history(player_id), documentText(history));
     histories++;
   }
-  // Of an archive the logs are those of today, as the histories are.
-  const messages = await unpackMessages(disk, [logsOf(flags, source), join(where, 'logs')], leaveOut);
+  const part = {
+    agents: new Set([MANAGER_ID, ...league.agents.keys()]),
+    since: league.created_at,
+    until: await nextRun(source, { ofAny: true }),
+  };
+  const messages = await unpackMessages(disk, [logsOf(flags, source), join(where, 'logs')], leaveOut, part);
   await disk.close();
   const of = archived === undefined ? '' : ` of ${archived}`;
   process.stdout.write(
@@ -191,18 +198,33 @@ async function exportedFiles(flags: Flags, missing: (line: string) => void): Pro
   const disk = withRecords({ data, database }, nodeDisk());
   const store = ledgersIn({ data, database }, disk);
   const strategies = await notedStrategies(store, league.league_id, archived);
-  const until = archived === undefined ? undefined : await nextRun(archived);
+  const until = await nextRun(source);
   const logs = logsOf(flags, source);
   return { source, league, strategies, disk, clock: systemClock, data, logs, until, missing };
+}
 
-  /** When the run after an archived one began: runs are named by that. */
-  async function nextRun(name: string): Promise<string | undefined> {
-    const names = (await store.archives()).get(league.league_id) ?? [];
-    const after = names[names.indexOf(name) + 1];
-    if (after !== undefined) return beganAt(after);
-    const read = await store.read<{ readonly at: string }>(league.league_id);
-    return read.ok ? read.value?.lines[0]?.[0]?.at : undefined;
+/**
+ * When the next run of a league began; undefined where it is the last. Agents have their logs in common with those of
+ * other leagues: `ofAny`, the next run of whichever league that began when this one was over counts as well.
+ */
+async function nextRun(
+  { league, data, database, archived }: KeptSource,
+  { ofAny = false } = {},
+): Promise<string | undefined> {
+  if (archived === undefined && !ofAny) return undefined;
+  const store = ledgersIn({ data, database }, nodeDisk());
+  const archives = await store.archives();
+  const starts: string[] = [];
+  for (const league_id of new Set([...archives.keys(), ...(await store.leagues())])) {
+    const isOwn = league_id === league.league_id;
+    const over = isOwn ? league.created_at : league.closed_at;
+    if (over === undefined || (isOwn ? archived === undefined : !ofAny)) continue;
+    const read = await store.read<{ readonly at: string }>(league_id);
+    const now = read.ok ? read.value?.lines[0]?.[0]?.at : undefined;
+    const began = [...(archives.get(league_id) ?? []).map(beganAt), ...(now === undefined ? [] : [now])];
+    starts.push(...began.filter((at) => at > over));
   }
+  return starts.toSorted()[0];
 }
 
 /** The time in the name of a run: 2026-01-31T12-00-00-000Z. */

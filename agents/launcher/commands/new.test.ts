@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import type { CheckReport } from '../../checker/report.ts';
@@ -13,6 +14,7 @@ import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.t
 import { freePortBase, until, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
+import { ROOT } from '../world/installation.ts';
 
 /** Six commands on a machine with other things to do. */
 const MINUTES = 300_000;
@@ -87,6 +89,37 @@ describe.each(EACH)('a player in %s, %s', (lang, kind) => {
     MINUTES,
   );
 });
+
+test.each(LANGUAGES)(
+  'a player without a server in %s keeps its seat in its own folder, until the league is over, and ends it',
+  async (lang) => {
+    const name = `Seated ${lang}`;
+    const [folder, elsewhere] = [join(scratch.path, name), join(scratch.path, `from_${lang}`)];
+    await mkdir(elsewhere);
+    expect(await typed('new', 'player', '--lang', lang, '--pull', folder)).toMatchObject({ code: 0, err: '' });
+    const [, program = ''] = /--strategies "(.+?) player/.exec((await linesOf(folder)).join('\n')) ?? [];
+    const file = join(folder, lang === 'python' ? 'player.py' : 'player.mjs');
+    const league = `"${process.execPath}" "${join(ROOT, 'agents', 'launcher', 'main.ts')}"`;
+    const runtime = program.includes('python') ? program : `"${process.execPath}"`;
+    const own = `--data d --logs l --port-base ${await freePortBase()} --referees 1`;
+    const line = `${league} run --players 3 --strategies '${runtime} "${file}",random' ${own}`;
+    for (const nth of [1, 2]) {
+      const began = systemClock.monotonic();
+      const { code, out, err } = await shell(elsewhere, line);
+      expect([nth, code], `${out}${err}`).toEqual([nth, 0]);
+      const said = `${out}${err}`;
+      expect(said).toMatch(/the league is over: .* (is the champion|share the first place); this player is .*, of 3/);
+      expect(said).not.toMatch(/is gone|\{"/);
+      const [, played = ''] = /matches in ([\d.]+) s/.exec(out) ?? [];
+      // The manager would wait five seconds for one that may not have heard of the end.
+      expect(systemClock.monotonic() - began - 1_000 * Number(played)).toBeLessThan(4_500);
+      expect((await readdir(elsewhere)).filter((each) => each.endsWith('.token'))).toEqual([]);
+      const [token = ''] = (await readdir(folder)).filter((each) => each.endsWith('.token'));
+      expect(JSON.parse(await readFile(join(folder, token), 'utf8'))).toEqual({});
+    }
+  },
+  MINUTES,
+);
 
 test.each([[[]], [['--pull']]])('what proves who a player is stays out of its repository: %j', async (words) => {
   const folder = join(scratch.path, `ignoring${words.length}`);

@@ -150,7 +150,7 @@ function posix(path: string): string {
 
 /** Copies files into a folder that is new or empty. */
 async function copied(folder: string, files: readonly Copied[]): Promise<void> {
-  if (!(await isFree(folder))) throw usage(`${shown(folder)} is there and not empty; name a new folder`);
+  await needFree(folder, 'name a new folder');
   for (const [from, to, changes] of files) {
     const text = Buffer.from(await bytesOf(join(KITS, from))).toString('utf8');
     const changed = changes.reduce(
@@ -159,6 +159,11 @@ async function copied(folder: string, files: readonly Copied[]): Promise<void> {
     );
     await draftFile(join(folder, to), ({ write }) => write(changed));
   }
+}
+
+/** A folder that has anything in it is refused, with what to do instead. */
+export async function needFree(folder: string, instead: string): Promise<void> {
+  if (!(await isFree(folder))) throw usage(`${shown(folder)} is there and not empty; ${instead}`);
 }
 
 /** Whether a folder is not there, or empty. */

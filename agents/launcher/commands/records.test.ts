@@ -82,8 +82,28 @@ describe('a league in segments', () => {
       expect(history.stats.total_matches).toBe(3);
     }
     const where = join(scratch.path, 'segments-out');
+    expect(await typed('export', '--format', 'files', '--out', where, ...read('segments'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^league: .*segments-out is there and not empty; name a new folder with --out DIR\n$/),
+    });
     expect((await typed('export', 'matches', '--format', 'files', '--out', where, ...read('segments'))).code).toBe(2);
   });
+
+  test('is written as files with the logs of its own agents, from its own run', async () => {
+    const places = at('two-runs');
+    const play = ['run', '--in-process', '--records', 'segments', ...places];
+    expect((await typed(...play, '--players', '4')).code).toBe(0);
+    expect((await typed(...play, '--players', '2', '--fresh')).code).toBe(0);
+    const agents = { now: 2, before: 4 };
+    for (const [name, archive] of [['now', []] as const, ['before', ['--archive', 'latest']] as const]) {
+      const out = join(scratch.path, `two-runs-${name}`);
+      const told = await typed('export', '--format', 'files', '--out', out, ...archive, ...places);
+      const logs = (await readdir(join(out, 'logs', 'agents'))).filter((file) => file.startsWith('P'));
+      expect([told.code, logs.length]).toEqual([0, agents[name]]);
+      const heard = await readFile(join(out, 'logs', 'agents', 'P01.log.jsonl'), 'utf8');
+      expect(heard.match(/"LEAGUE_REGISTER_RESPONSE"/g)).toHaveLength(1);
+    }
+  }, 30_000);
 
   test.each([
     ['the lines of a frame', -20],

@@ -9,14 +9,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { decide } from './strategy.mjs';
 
 const { env, argv } = process;
 const NAME = env.LEAGUE_PLAYER_NAME || 'My Player';
 const MANAGER = argv[2] || env.LEAGUE_MANAGER || 'http://localhost:8000/mcp';
-/** By manager, what proves whose seat it is: with it, the seat is kept over restarts. */
-const TOKENS = `${NAME}.token`;
+/** Beside this file, by manager: what proves whose seat it is, until the league is over. With it, the seat is kept over restarts. */
+const TOKENS = join(dirname(fileURLToPath(import.meta.url)), `${NAME}.token`);
+const PLACE = MANAGER.split('?')[0];
 const history = [];
 
 /** The manager's reason for refusing something, in one line. */
@@ -27,13 +30,17 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** The manager's answer. A manager that is not there, or not there any more, is waited for. */
-async function ask(method, params) {
+function post(method, params, ms = 60_000) {
   const body = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
   const headers = { 'content-type': 'application/json' };
+  return fetch(MANAGER, { method: 'POST', headers, body, signal: AbortSignal.timeout(ms) });
+}
+
+/** The manager's answer. A manager that is not there, or not there any more, is waited for. */
+async function ask(method, params) {
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(MANAGER, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
+      const response = await post(method, params);
       const text = await response.text();
       const refusal = `HTTP ${response.status} ${text.slice(0, 500)}`;
       if (response.ok) return resultIn(JSON.parse(text));
@@ -54,16 +61,15 @@ function resultIn({ result, error }) {
 }
 
 /** The seat of this player: the one it had, or a new one. */
-async function join() {
-  const place = MANAGER.split('?')[0];
-  const tokens = keptTokens();
+async function takeSeat() {
+  const { [PLACE]: seat_token } = keptTokens();
   const asked = { display_name: NAME, request_id: randomUUID() };
-  const seat = await ask('join_league', { ...asked, seat_token: tokens[place] }).catch((problem) => {
-    if (tokens[place] === undefined) throw problem;
+  const seat = await ask('join_league', { ...asked, seat_token }).catch((problem) => {
+    if (seat_token === undefined) throw problem;
     say(`the seat of before is gone: ${problem.message}`);
     return ask('join_league', asked);
   });
-  writeFileSync(TOKENS, JSON.stringify({ ...tokens, [place]: seat.seat_token }));
+  keepToken(seat.seat_token);
   say(`${NAME} is ${seat.player_id} in ${seat.league_id}`);
   return seat.seat_token;
 }
@@ -75,6 +81,11 @@ function keptTokens() {
     // None yet.
     return {};
   }
+}
+
+/** Keeps the token of the seat; undefined: it proves nothing any more. */
+function keepToken(seat_token) {
+  writeFileSync(TOKENS, JSON.stringify({ ...keptTokens(), [PLACE]: seat_token }));
 }
 
 /** The move of the strategy; where it fails, that is told and the first legal move is made. */
@@ -97,7 +108,7 @@ function remember({ match_id, opponent_id, your_move: my_choice, opponent_move: 
 }
 
 async function play() {
-  const seat_token = await join();
+  const seat_token = await takeSeat();
   let heard;
   let word = { status: 'waiting' };
   while (word.status !== 'league_over' && word.status !== 'left') {
@@ -115,7 +126,23 @@ async function play() {
     for (const match of word.finished_matches ?? []) remember(match);
     heard = word.told_up_to ?? heard;
   }
-  say(`the league is over: rank ${word.your_rank}, champion ${JSON.stringify(word.champion)}`);
+  if (word.status === 'left') return say('the seat was left');
+  say(endText(word));
+  keepToken(undefined);
+  // One call more says that the end was heard: the manager waits for it before it ends.
+  await post('wait_for_turn', { seat_token, heard, wait_sec: 0 }, 5_000).catch(() => undefined);
+}
+
+/** The end in words: who won, and the place of this player. */
+function endText({ your_place, champion, first_place_shared_by: shared = [] }) {
+  const place = your_place ? `; this player is ${your_place}` : '';
+  if (shared.length > 0) return `the league is over: ${shared.map(nameOf).join(' and ')} share the first place${place}`;
+  return `the league is over: ${champion ? `${nameOf(champion)} is the champion` : 'there is no champion'}${place}`;
+}
+
+/** Names are texts of strangers: quoted, they do nothing to a terminal. */
+function nameOf({ player_id, display_name }) {
+  return display_name ? `${player_id} (${JSON.stringify(display_name)})` : player_id;
 }
 
 if (!URL.canParse(MANAGER)) {

@@ -10,7 +10,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { decide } from './strategy.mjs';
 
 const { env, argv } = process;
@@ -19,8 +21,8 @@ const EVERY_GAME = 'even_odd rock_paper_scissors prisoners_dilemma tic_tac_toe c
 const GAMES = (env.LEAGUE_GAME || EVERY_GAME).split(' ');
 const MANAGER = argv[2] || env.LEAGUE_MANAGER || 'http://localhost:8000/mcp';
 const ENDPOINT = argv[3] || env.PLAYER_ENDPOINT;
-/** By manager, what proves who this player is: with it, it has its place back after a crash. */
-const TOKENS = `${NAME}.token`;
+/** Beside this file, by manager: what proves who this player is: with it, it has its place back after a crash. */
+const TOKENS = join(dirname(fileURLToPath(import.meta.url)), `${NAME}.token`);
 
 /** The manager's answer to the registration: player_id, auth_token, … */
 let me = {};

@@ -19,7 +19,10 @@ from strategy import decide
 
 NAME = os.environ.get("LEAGUE_PLAYER_NAME") or "My Player"
 MANAGER = "".join(sys.argv[1:2]) or os.environ.get("LEAGUE_MANAGER") or "http://localhost:8000/mcp"
-TOKENS = NAME + ".token"  # By manager, what proves whose seat it is: with it, the seat is kept over restarts.
+PLACE = MANAGER.split("?")[0]
+# Beside this file, by manager: what proves whose seat it is, until the league is over. With it, the seat is kept over
+# restarts.
+TOKENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".token")
 opener = build_opener(ProxyHandler({}))
 history = []
 
@@ -33,12 +36,16 @@ def say(*words):
     print(*words, file=sys.stderr, flush=True)
 
 
+def post(method, params, seconds=60):
+    body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, "id": 1}).encode()
+    return opener.open(Request(MANAGER, body, {"content-type": "application/json"}), timeout=seconds)
+
+
 def ask(method, **params):
     """The manager's answer. A manager that is not there, or not there any more, is waited for."""
-    body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, "id": 1}).encode()
     for attempt in range(sys.maxsize):
         try:
-            with opener.open(Request(MANAGER, body, {"content-type": "application/json"}), timeout=60) as response:
+            with post(method, params) as response:
                 reply = json.load(response)
             break
         except HTTPError as refused:
@@ -59,23 +66,32 @@ def ask(method, **params):
 
 def join():
     """The seat of this player: the one it had, or a new one."""
-    place = MANAGER.split("?")[0]
+    token = kept_tokens().get(PLACE)
     try:
-        with open(TOKENS) as file:
-            tokens = json.load(file)
-    except (OSError, ValueError):
-        tokens = {}
-    try:
-        seat = ask("join_league", display_name=NAME, seat_token=tokens.get(place), request_id=uuid.uuid4().hex)
+        seat = ask("join_league", display_name=NAME, seat_token=token, request_id=uuid.uuid4().hex)
     except Refused as refused:
-        if place not in tokens:
+        if token is None:
             raise
         say(f"the seat of before is gone: {refused}")
         seat = ask("join_league", display_name=NAME, request_id=uuid.uuid4().hex)
-    with open(TOKENS, "w") as file:
-        json.dump({**tokens, place: seat["seat_token"]}, file)
+    keep_token(seat["seat_token"])
     say(f"{NAME} is {seat['player_id']} in {seat['league_id']}")
     return seat["seat_token"]
+
+
+def kept_tokens():
+    try:
+        with open(TOKENS) as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return {}
+
+
+def keep_token(token):
+    """Keeps the token of the seat; None: it proves nothing any more."""
+    others = {place: kept for place, kept in kept_tokens().items() if place != PLACE}
+    with open(TOKENS, "w") as file:
+        json.dump(others if token is None else {**others, PLACE: token}, file)
 
 
 def chosen(word):
@@ -98,6 +114,22 @@ def remember(match):
     history.append({"match_id": match["match_id"], "opponent_id": match["opponent_id"], **moves, "why": match["why"]})
 
 
+def end_text(word):
+    """The end in words: who won, and the place of this player."""
+    champion, shared = word.get("champion"), word.get("first_place_shared_by") or []
+    end = f"{name_of(champion)} is the champion" if champion else "there is no champion"
+    if shared:
+        end = " and ".join(map(name_of, shared)) + " share the first place"
+    place = word.get("your_place")
+    return f"the league is over: {end}" + (f"; this player is {place}" if place else "")
+
+
+def name_of(player):
+    """Names are texts of strangers: quoted, they do nothing to a terminal."""
+    name = player.get("display_name")
+    return f"{player['player_id']} ({json.dumps(name)})" if name else player["player_id"]
+
+
 def main():
     if not urlsplit(MANAGER).hostname:
         say("usage: python3 player.py http://MANAGER:8000/mcp")
@@ -118,7 +150,15 @@ def main():
         for match in word.get("finished_matches") or []:
             remember(match)
         heard = word.get("told_up_to") or heard
-    say(f"the league is over: rank {word.get('your_rank')}, champion {json.dumps(word.get('champion'))}")
+    if word["status"] == "left":
+        return say("the seat was left")
+    say(end_text(word))
+    keep_token(None)
+    try:
+        # One call more says that the end was heard: the manager waits for it before it ends.
+        post("wait_for_turn", {"seat_token": seat, "heard": heard, "wait_sec": 0}, seconds=5).close()
+    except OSError:
+        pass
 
 
 try:

@@ -24,7 +24,8 @@ EVERY_GAME = "even_odd rock_paper_scissors prisoners_dilemma tic_tac_toe connect
 GAMES = (os.environ.get("LEAGUE_GAME") or EVERY_GAME).split()
 MANAGER = "".join(sys.argv[1:2]) or os.environ.get("LEAGUE_MANAGER") or "http://localhost:8000/mcp"
 ENDPOINT = "".join(sys.argv[2:3]) or os.environ.get("PLAYER_ENDPOINT")
-TOKENS = NAME + ".token"  # By manager, what proves who this player is: with it, it has its place back after a crash.
+# Beside this file, by manager: what proves who this player is. With it, it has its place back after a crash.
+TOKENS = os.path.join(os.path.dirname(os.path.abspath(__file__)), NAME + ".token")
 
 me = {}  # The manager's answer to the registration: player_id, auth_token, …
 tickets = {}  # By match, what its referee has to show.
