@@ -74,7 +74,7 @@ async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  await checkPorts(stage);
+  if (earlier.state === 'finished' || flags.has('fresh')) await checkPorts(stage);
   await archive(shelf, league_id, earlier);
 }
 

@@ -203,7 +203,7 @@ test('an answer that comes too late to be told takes its request off the line, o
 
 test('a line on which an answer never comes is closed a while after its time', async () => {
   const server = await offering(() => undefined);
-  const transport = client({ clientIdleMs: 100 });
+  const transport = client({ clientIdleMs: 1_000 });
   await warmUp(transport, server);
   const late = () => expect.unreachable('no answer came');
   const sent = await transport.send(server.address, '{}', within(250), { onLate: late });
