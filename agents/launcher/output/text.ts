@@ -8,7 +8,7 @@ import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
 import type { ModelStory } from '../../league_manager/public/story_of_player.ts';
 import type { Flags } from '../options.ts';
 import type { LeagueSource } from '../world/league_source.ts';
-import { printable, roomFor, table, terminalWidth } from './columns.ts';
+import { printable, redrawn, roomFor, table, terminalWidth } from './columns.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -360,12 +360,12 @@ export function progressOf(wanted: number, screen: NodeJS.WriteStream, what = 'm
   return {
     show(done: number): void {
       const line = `  ${barText(done, wanted, what)}`;
-      if (screen.isTTY) screen.write(`\r${line}`);
+      if (screen.isTTY) screen.write(redrawn(line, screen.columns));
       else if (Math.floor((LINES * done) / wanted) > tenths) screen.write(`${line}\n`);
       tenths = Math.floor((LINES * done) / wanted);
     },
     end(): void {
-      if (screen.isTTY) screen.write('\r\u001b[K');
+      if (screen.isTTY) screen.write(redrawn(''));
     },
   };
 }
