@@ -5,6 +5,7 @@ import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import { holds, type Interval, wilsonInterval } from '../../../SHARED/core/statistics.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
 import { type GameEntry, loadGames } from '../../../SHARED/games/load_games.ts';
 import { LLM } from '../../player/strategies/strategies.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -14,7 +15,7 @@ import { interruptible } from '../processes/interruption.ts';
 import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
-import { isCommand, loadStrategy } from '../world/strategies.ts';
+import { checkAlways, isCommand, loadStrategy } from '../world/strategies.ts';
 import { type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
 import type { SeriesTally } from './series.ts';
 
@@ -31,7 +32,8 @@ export async function duelCommand(flags: Flags): Promise<number> {
   const threads = flags.number('threads', 1, 256) ?? availableParallelism();
   const seed = flags.text('seed') ?? toHex(systemEntropy.bytes(4));
   const contenders = await contendersIn(flags.texts('STRATEGY'));
-  const { game, options, seatsMatter } = await rulesIn(flags);
+  const { game, options, rules } = await rulesIn(flags);
+  checkAlways(flags.texts('STRATEGY'), rules);
   const duel: Duel = { contenders, game, options, games, series, seed };
 
   const began = systemClock.monotonic();
@@ -44,7 +46,7 @@ export async function duelCommand(flags: Flags): Promise<number> {
 
   const played = pairs.reduce((sum, { tally }) => sum + tally.games, 0);
   const report = duelReport(duel, pairs);
-  if (played > 0) print(flags, report, duelText(report, seatsMatter));
+  if (played > 0) print(flags, report, duelText(report, rules.seatsMatter));
   if (played < wanted) throw new Mistake(`interrupted after ${played} of ${counted(wanted, 'game')}`);
   const perSecond = Math.round(played / (tookMs / 1_000));
   process.stderr.write(`${counted(played, 'game')} in ${durationText(tookMs)}, ${perSecond} a second\n`);
@@ -69,7 +71,7 @@ async function contendersIn(words: readonly string[]): Promise<readonly Contende
   return contenders;
 }
 
-async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & { readonly seatsMatter: boolean }> {
+async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & { readonly rules: Game }> {
   const loader = configOf(flags);
   const type = await gameIn(flags, loader);
   const { games } = need(await loader.loadGamesRegistry());
@@ -88,7 +90,7 @@ async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & {
   if (!rules.ok) throw usage(rules.error.detail);
   if (rules.value.seats !== 2)
     throw usage(`${game_type} has ${counted(rules.value.seats, 'seat')}, and a duel has two`);
-  return { game, options, seatsMatter: rules.value.seatsMatter };
+  return { game, options, rules: rules.value };
 }
 
 /** One strategy against another, or against all others. */
