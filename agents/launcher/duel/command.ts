@@ -9,14 +9,14 @@ import type { Game } from '../../../SHARED/games/game.ts';
 import { type GameEntry, loadGames } from '../../../SHARED/games/load_games.ts';
 import { LLM } from '../../player/strategies/strategies.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { printable, table } from '../output/columns.ts';
+import { printable, redrawn, table } from '../output/columns.ts';
 import { counted, durationText, print, progressOf } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
 import { checkAlways, isCommand, loadStrategy } from '../world/strategies.ts';
-import { type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
+import { BATCH_HELD_UP_MS, type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
 import type { SeriesTally } from './series.ts';
 
 const GAMES = 10_000;
@@ -40,7 +40,10 @@ export async function duelCommand(flags: Flags): Promise<number> {
   const wanted = (games * contenders.length * (contenders.length - 1)) / 2;
   const progress = process.stderr.isTTY ? progressOf(wanted, process.stderr, 'game') : undefined;
   const pairs = await interruptible(({ promise }) =>
-    playDuel(duel, { threads, enough: promise, ...(progress === undefined ? {} : { onProgress: progress.show }) }),
+    playDuel(duel, {
+      ...{ threads, enough: promise, onHeldUp: tellHeldUp },
+      ...(progress === undefined ? {} : { onProgress: progress.show }),
+    }),
   ).finally(progress?.end);
   const tookMs = systemClock.monotonic() - began;
 
@@ -51,6 +54,12 @@ export async function duelCommand(flags: Flags): Promise<number> {
   const perSecond = Math.round(played / (tookMs / 1_000));
   process.stderr.write(`${counted(played, 'game')} in ${durationText(tookMs)}, ${perSecond} a second\n`);
   return 0;
+}
+
+function tellHeldUp(pair: readonly [Contender, Contender]): void {
+  const names = pair.map(({ name }) => printable(name)).join(' – ');
+  const line = `${names}: some of its games take more than ${BATCH_HELD_UP_MS / 1_000} s, as when a strategy or a rule never returns; look for a loop, or end it with Ctrl-C`;
+  process.stderr.write(`${process.stderr.isTTY ? redrawn('') : ''}league: ${line}\n`);
 }
 
 /** The strategies as they were typed; each is loaded once here, so that what is wrong with it is said before all else. */
