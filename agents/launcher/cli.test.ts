@@ -174,6 +174,7 @@ describe('a mistake', () => {
     ['run --config ./nowhere', /nowhere.*/],
     ['run --league league_2026_even_odd', /league_2026_even_odd/],
     ['run --game chess', /has no "chess"/],
+    ['run --game rock_paper_scissors --option x=1', /^league: --option: .* no option "x"; known are best_of$/m],
     ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],
     ['run --game tic_tac_toe --league league_2025_even_odd', /league league_2025_even_odd plays even_odd/],
     ['status --manager ftp://localhost/', /--manager takes a URL such as/],

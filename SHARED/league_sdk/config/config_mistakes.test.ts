@@ -52,6 +52,22 @@ describe('a mistake in the configuration is told in one line that names file, ke
       /"kind" is "klass" but must be one of local, class/,
     ],
     [
+      'another word than the only one',
+      { 'system.json': { retry_policy: { backoff_strategy: 'linear' } } },
+      (c) => c.loadSystem(),
+      /"retry_policy.backoff_strategy" is "linear" but must be "exponential"/,
+    ],
+    [
+      'a league of a game that is not there',
+      {
+        'system.json': {},
+        'games_registry.json': { games: [game] },
+        'leagues/cup.json': { ...league, game_type: 'chess' },
+      },
+      (c) => c.limits({ leagueId: 'cup' }),
+      /"game_type" is not in games_registry.json: "chess"/,
+    ],
+    [
       'a network that is none',
       { 'leagues/cup.json': { ...league, participants: { allowed_networks: ['10.0.0.0/8', '10.0.0.0/33'] } } },
       (c) => c.loadLeague('cup'),
@@ -172,7 +188,7 @@ describe('a mistake in the configuration is told in one line that names file, ke
       'a manager by another id',
       { 'leagues/cup.json': { ...league, league_manager: 'LM02' } },
       (c) => c.loadLeague('cup'),
-      /"league_manager" is "LM02" but must be equal to constant/,
+      /"league_manager" is "LM02" but must be "LM01"/,
     ],
     [
       'a status that no league has',

@@ -30,11 +30,11 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const seed = flags.text('seed');
   if (seed !== undefined && file.kind === 'class')
     throw usage('a class league draws its numbers itself; leave out --seed');
-  const entry = need(await loader.getGame(file.game_type));
+  const entry = need(await loader.gameOfLeague(file));
   const config = { ...file, options: { ...entry.options, ...file.options, ...optionsIn(flags) } };
   const { gameOf } = await gamesOf(flags, loader);
   const game = gameOf(config.game_type, config.options);
-  if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
+  if (!game.ok) throw usage(`${await optionsPlace(loader, { gameOf, entry, file })}: ${game.error.detail}`);
   checkSeats(game.value, entry);
   if (isAbsolute(entry.rules_module) && differsFromItself(game.value))
     throw usage(
@@ -60,6 +60,16 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     keep: flags.has('keep'),
     strict: flags.has('strict'),
   };
+}
+
+/** Where the options of a game that it does not take were given. */
+async function optionsPlace(
+  loader: ConfigLoader,
+  { gameOf, entry, file }: Pick<Games, 'gameOf'> & { readonly entry: GameConfig; readonly file: LeagueConfig },
+): Promise<string> {
+  if (!gameOf(file.game_type, entry.options).ok) return `${await loader.gamesFile()}: "options" of ${entry.game_type}`;
+  const isByFile = !gameOf(file.game_type, { ...entry.options, ...file.options }).ok;
+  return isByFile ? `${loader.leagueFile(file.league_id)}: "options"` : '--option';
 }
 
 /** The league file as --legs and --max-rounds have it. */
