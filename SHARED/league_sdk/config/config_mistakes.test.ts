@@ -191,6 +191,18 @@ describe('a mistake in the configuration is told in one line that names file, ke
       /"league_manager" is "LM02" but must be "LM01"/,
     ],
     [
+      'such a status beside another word for it',
+      { 'agents_config.json': agents({ players: [{ ...player, status: 'FOO', active: true }] }) },
+      (c) => c.loadAgents(),
+      /"players.0.active" is "FOO" but must be boolean/,
+    ],
+    [
+      'a league without a name',
+      { 'leagues/cup.json': { ...league, display_name: '' } },
+      (c) => c.loadLeague('cup'),
+      /"display_name" is "" but must not have fewer than 1 char/,
+    ],
+    [
       'a status that no league has',
       { 'leagues/cup.json': { ...league, status: 'PAUSED' } },
       (c) => c.loadLeague('cup'),

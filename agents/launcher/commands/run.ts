@@ -32,7 +32,10 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   await makeRoom(flags, stage);
   await noteRun(store, league_id, { flags: flags.with('records', stage.records.policy), strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
-  await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
+  await tellIgnored(stage.loader, {
+    ...{ effects: stage.effects, places, tell, settings },
+    players: roster.players.length + awayOf(roster, 'player'),
+  });
   if (stage.records.policy !== 'files') tell(await recordsLine(flags, stage));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
