@@ -18,7 +18,7 @@ import { type InProcessRun, startInProcess } from '../processes/run_in_process.t
 import { keepLeague } from '../testing/kept_league.ts';
 import { archive, earlierRun } from './archive.ts';
 import { ledgersIn, machine, systemEffects } from './installation.ts';
-import { type LeagueSource, leagueSource } from './league_source.ts';
+import { type LeagueSource, leagueInFolder, leagueSource } from './league_source.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 let scratch: ScratchFolder;
@@ -164,6 +164,20 @@ describe('without a manager', () => {
         out: '',
         err: `league: there is no folder ${nowhere}; name the data folder of a league, or the address of its manager\n`,
       });
+  });
+
+  test('verify names no league of several, and resume takes one of several that alone is not over', async () => {
+    const folder = join(scratch.path, 'of_two');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    await keepLeague(folder, 'bowl', running({ players: 2 }).slice(0, 3));
+    const several = { code: 2, err: `league: ${folder} has several leagues: bowl, cup; name one with --league ID\n` };
+    expect(await typed('verify', '--data', folder)).toMatchObject(several);
+    expect(await typed('resume', '--data', folder)).toMatchObject(several);
+    const { disk } = machine();
+    const store = ledgersIn({ data: folder }, disk);
+    const flags = new Flags([['data', folder]]);
+    expect(await leagueInFolder(flags, store, ({ league_id }) => league_id === 'cup')).toBe('cup');
+    await disk.close();
   });
 
   test('verify and resume take the only league of a folder', async () => {
