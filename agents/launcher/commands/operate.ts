@@ -192,7 +192,12 @@ function report({ events, phase, recomputed, onTrust, records, views, notes }: A
     ['League', which],
     ['Ledger', `${counted(events, 'event')}, each tied to the one before; ${STAGES[phase]}`],
     ['Results', `${counted(recomputed, 'result')} recomputed from moves and seed, ${onTrust} taken on trust`],
-    ['Records', `${counted(records, 'match file')} as reported, each with the seed that was promised`],
+    [
+      'Records',
+      records === 0
+        ? 'none here to be compared'
+        : `${counted(records, 'match record')} as reported, each with the seed that was promised`,
+    ],
     ['Views', `${counted(views, 'file')} as the ledger says`],
     ...notes.map((note) => ['Note', note] as const),
   ];

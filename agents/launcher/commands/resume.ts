@@ -156,7 +156,7 @@ async function showEnd(flags: Flags, places: Places, league_id: string, final: F
     process.stdout.write(finalJson(final));
   }
   tellOf(flags, 'result')(final === undefined ? '' : finalText(final, undefined, columnsOf(flags)));
-  tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
+  tellOf(flags)(await whereText(places, league_id, await replayLine(flags, places, league_id)));
   return 0;
 }
 

@@ -164,7 +164,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     tell(behind);
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }, columnsOf(flags)));
-    tell(whereText(places, league_id, await replayLine(flags, places, league_id), isLossy));
+    tell(await whereText(places, league_id, await replayLine(flags, places, league_id), isLossy));
     if (flags.has('keep')) {
       tell(
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
