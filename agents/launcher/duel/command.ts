@@ -200,6 +200,7 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
       seatsMatter,
     ),
     overall.length === 0 ? '' : `\nEach against all others\n${boutTable(overall, seatsMatter)}`,
+    bouts.every(({ mean_score }) => mean_score === null) ? '' : `\n${SCORE_TEXT}\n`,
     failures.length === 0 ? '' : '\n',
     ...failures.map(
       ({ strategy, kind, games: times, first }) =>
@@ -207,6 +208,8 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
     ),
   ].join('');
 }
+
+const SCORE_TEXT = 'Score: the mean of what the game itself gives a player for a game that was played out.';
 
 function boutTable(bouts: readonly Bout[], seatsMatter: boolean): string {
   const isFailing = bouts.some(({ forfeited }) => forfeited > 0);

@@ -122,6 +122,7 @@ describe('`league duel`', () => {
       '1',
     );
     expect(code).toBe(0);
+    expect(out).toMatch(/^Score: the mean of /m);
     expect(out).toMatch(
       /^counting failed and so lost 1 game, at first: counting threw at .*counting\.mjs:2, Error: the end$/m,
     );
