@@ -173,6 +173,7 @@ describe('a mistake', () => {
     ['player --strategy ./nowhere.ts', /there is no strategy file .*nowhere\.ts/],
     ['run --config ./nowhere', /nowhere.*/],
     ['run --league league_2026_even_odd', /league_2026_even_odd/],
+    ['run --class nodir', /^league: there is no folder nodir of a class league; .* npx league class new nodir$/m],
     ['run --game chess', /has no "chess"/],
     ['run --game rock_paper_scissors --option x=1', /^league: --option: .* no option "x"; known are best_of$/m],
     ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],

@@ -42,6 +42,7 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     if (kept !== undefined) throw usage(kept);
     const run = await command.load();
     const flags = parseFlags(command, rest);
+    if (flags.text('class') !== undefined) await (await import('./world/installation.ts')).checkClassFolder(flags);
     if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).settleProcess(flags);
     return run(flags);
   });

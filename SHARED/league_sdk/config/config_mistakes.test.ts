@@ -125,7 +125,13 @@ describe('a mistake in the configuration is told in one line that names file, ke
       'a league mistyped',
       { 'leagues/cup.json': league },
       (c) => c.loadLeague('cupp'),
-      /leagues\/cupp.json: there is no such file .*; did you mean \/config\/leagues\/cup.json\?/,
+      /leagues\/cupp.json: there is no such file; did you mean \/config\/leagues\/cup.json\?/,
+    ],
+    [
+      'a league that is none',
+      { 'leagues/cup.json': league, 'leagues/final.json': league },
+      (c) => c.loadLeague('nosuch'),
+      /leagues\/nosuch.json: there is no such file; there are cup.json, final.json$/,
     ],
     ['a league that is a path', {}, (c) => c.loadLeague('../system'), /"\.\.\/system" is not a league id/],
     [

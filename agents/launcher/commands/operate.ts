@@ -118,8 +118,14 @@ export async function statusCommand(flags: Flags): Promise<number> {
     const agent = source.league?.agents.get(agent_id);
     return agent && { name: agent.display_name, address: agent.endpoint };
   };
-  const text = `${statusText(status, { go, known, awaited: await awaitedIn(source, status) })}${sourceText(source, String(status['status']), resumeFrom(flags, source))}`;
+  const text = `${statusText(status, { go, known, awaited: await awaitedIn(source, status) })}${sourceText(source, (await canGoOn(flags, source, status)) ? resumeFrom(flags, source) : undefined)}`;
   return print(flags, status, text);
+}
+
+/** Whether `league resume` plays a league; before play it does so with those that it began. */
+async function canGoOn(flags: Flags, { league_id }: LeagueSource, { status }: JsonObject): Promise<boolean> {
+  if (status !== 'waiting') return status === 'running';
+  return (await notedRun(ledgersIn(placesOf(flags)), league_id)) !== undefined;
 }
 
 /** The players that long matches wait for, by match; of one whose referee does not say it, nothing. */

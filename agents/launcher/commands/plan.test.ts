@@ -42,7 +42,7 @@ describe('a plan', () => {
       const { code, out, err } = await typed('run', ...run);
       const { user, system } = process.cpuUsage(before);
       expect(code, err).toBe(0);
-      expect(planned.out).toMatch(/^ {2}"start_seconds": [^]*^ {2}"free_disk": /m);
+      expect(planned.out).toMatch(/^ {2}"start_seconds": [\s\S]*^ {2}"free_disk": /m);
       expect(plan).toMatchObject({ fits: true, rounds: 23, matches: JSON.parse(out).matches.length, max_rounds: null });
       const disk = (await bytesIn(data)) + (await bytesIn(logs));
       expect(plan.disk / disk).toBeGreaterThan(1 / 2);

@@ -143,10 +143,10 @@ export function statusText(status: JsonObject, { go, known = nobody, awaited }: 
 }
 
 /** Where a league was read that no manager was asked for, in a line; empty for a manager. */
-export function sourceText({ kind, where }: LeagueSource, status: string, resume: string): string {
+export function sourceText({ kind, where }: LeagueSource, resume: string | undefined): string {
   if (kind === 'manager') return '';
   if (kind === 'archive') return `read from the archive ${where}\n`;
-  const goOn = status === 'running' ? `; go on with: ${resume}` : '';
+  const goOn = resume === undefined ? '' : `; go on with: ${resume}`;
   return `read from ${where}; no manager runs it now${goOn}\n`;
 }
 

@@ -14,6 +14,7 @@ import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.t
 import { within } from '../../trials/testing/rehearsal.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { Flags } from '../options.ts';
+import { noteRun } from '../processes/roster.ts';
 import { type InProcessRun, startInProcess } from '../processes/run_in_process.ts';
 import { keepLeague } from '../testing/kept_league.ts';
 import { archive, earlierRun } from './archive.ts';
@@ -195,6 +196,17 @@ describe('without a manager', () => {
     expect((await typed('status', '--data', folder)).out).toContain(
       `read from ${folder}; no manager runs it now; go on with: npx league resume --league cup --data ${folder}\n`,
     );
+  });
+
+  test('a run that was interrupted before play says how it goes on; a manager that waited alone does not', async () => {
+    const folder = join(scratch.path, 'early');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    expect((await typed('status', '--data', folder)).out).not.toContain('go on with');
+    const { disk } = machine();
+    const flags = new Flags([['players', '2']]);
+    await noteRun(ledgersIn({ data: folder }, disk), 'cup', { flags, strategies: new Map() });
+    await disk.close();
+    expect((await typed('status', '--data', folder)).out).toContain('; go on with: npx league resume --league cup ');
   });
 
   test('an archive that is not there is told in a line, with those that are', async () => {
