@@ -63,7 +63,7 @@ export class Announcer {
     const line = lingeringLine(settings.limits.lingerMs, this.#command('stop'));
     child.say({ said: 'lingers' });
     if (child.launched) note(line);
-    else tellOf(flags)(`${line}\n`);
+    else void (this.#show?.catchUp() ?? Promise.resolve()).then(() => tellOf(flags)(`${line}\n`));
   }
 
   /** The manager listens: where, what it goes on with, who is missing; and from now on the league is shown. */
