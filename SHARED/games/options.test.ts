@@ -9,8 +9,8 @@ test('what is not said is as by default', () => {
 });
 
 test.each([
-  [{ round: 3 }, 'there is no option "round"'],
-  [{ toString: 3 }, 'there is no option "toString"'],
+  [{ round: 3 }, 'there is no option "round"; known are rounds, price'],
+  [{ toString: 3 }, 'there is no option "toString"; known are rounds, price'],
   [{ rounds: '3' }, 'option "rounds" must be a number, not "3"'],
   [{ price: null }, 'option "price" must be a number, not null'],
 ])('%j is refused by name', (options, says) => {

@@ -7,7 +7,8 @@ export function numbersIn<Name extends string>(
   defaults: { readonly [N in Name]: number },
 ): { readonly [N in Name]: number } {
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(defaults, name)) throw new RangeError(`there is no option "${name}"`);
+    if (!Object.hasOwn(defaults, name))
+      throw new RangeError(`there is no option "${name}"; known are ${Object.keys(defaults).join(', ')}`);
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new RangeError(`option "${name}" must be a number, not ${JSON.stringify(value)}`);
     }

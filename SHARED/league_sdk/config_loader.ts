@@ -27,6 +27,10 @@ import type { Disk } from './disk/disk.ts';
 type Loaded<T> = Promise<Result<T, ConfigFault>>;
 type Role = keyof DefaultsConfig;
 
+/** Where the files of agents and games are: the usual place, and one that is read in its absence. */
+const AGENTS = ['agents/agents_config.json', 'agents_config.json'] as const;
+const GAMES = ['games/games_registry.json', 'games_registry.json'] as const;
+
 /** A key that was given and means nothing here. */
 export interface IgnoredKey {
   readonly file: string;
@@ -68,7 +72,7 @@ export class ConfigLoader {
 
   loadAgents(): Loaded<AgentsConfig> {
     const { schema, ignored } = FILES.agents_config;
-    return this.#load(['agents/agents_config.json', 'agents_config.json'], {
+    return this.#load(AGENTS, {
       schema,
       ignored,
       respell: RESPELL.agents_config,
@@ -80,15 +84,25 @@ export class ConfigLoader {
     if (!isId(leagueId))
       return err(configFault(join(this.#root, 'leagues'), '', `${JSON.stringify(leagueId)} is not a league id`));
     const check = (league: LeagueConfig) => checkLeague(league, leagueId);
-    const file = `leagues/${leagueId}.json`;
-    const usual = (await this.#disk.read(join(this.#root, file))) === undefined && (await this.#usualLeague(leagueId));
-    if (usual) return ok(usual);
-    return this.#load([file], { schema: FILES.league.schema, respell: RESPELL.league, check });
+    const isThere = (await this.#disk.read(this.leagueFile(leagueId))) !== undefined;
+    const usual = isThere ? undefined : await this.#usualLeague(leagueId);
+    if (usual !== undefined) return ok(usual);
+    return this.#load([`leagues/${leagueId}.json`], { schema: FILES.league.schema, respell: RESPELL.league, check });
+  }
+
+  /** Where the file of a league is, or would be. */
+  leagueFile(leagueId: string): string {
+    return join(this.#root, 'leagues', `${leagueId}.json`);
+  }
+
+  /** Where games are listed. */
+  gamesFile(): Promise<string> {
+    return this.#fileOf(GAMES);
   }
 
   async loadGamesRegistry(): Loaded<GamesRegistry> {
     const { schema } = FILES.games_registry;
-    const registry = await this.#load(['games/games_registry.json', 'games_registry.json'], {
+    const registry = await this.#load(GAMES, {
       schema,
       respell: RESPELL.games_registry,
       check: checkGames,
@@ -132,23 +146,25 @@ export class ConfigLoader {
   async getRefereeById(refereeId: string): Loaded<RefereeConfig> {
     const agents = await this.loadAgents();
     if (!agents.ok) return agents;
-    return this.#pick(
-      'referees',
-      refereeId,
-      new Map(agents.value.referees.map((referee) => [referee.referee_id, referee])),
-    );
+    const known = new Map(agents.value.referees.map((referee) => [referee.referee_id, referee]));
+    return picked(refereeId, known, { file: await this.#fileOf(AGENTS), key: 'referees', has: 'has no' });
   }
 
   async getPlayerById(playerId: string): Loaded<PlayerConfig> {
     const agents = await this.loadAgents();
     if (!agents.ok) return agents;
-    return this.#pick('players', playerId, new Map(agents.value.players.map((player) => [player.player_id, player])));
+    const known = new Map(agents.value.players.map((player) => [player.player_id, player]));
+    return picked(playerId, known, { file: await this.#fileOf(AGENTS), key: 'players', has: 'has no' });
   }
 
   async getGame(gameType: string): Loaded<GameConfig> {
-    const registry = await this.loadGamesRegistry();
-    if (!registry.ok) return registry;
-    return this.#pick('games', gameType, new Map(registry.value.games.map((game) => [game.game_type, game])));
+    return this.#game(gameType, { file: await this.gamesFile(), key: 'games', has: 'has no' });
+  }
+
+  /** The game that a league plays. */
+  gameOfLeague({ league_id, game_type }: Pick<LeagueConfig, 'league_id' | 'game_type'>): Loaded<GameConfig> {
+    const has = 'is not in games_registry.json:';
+    return this.#game(game_type, { file: this.leagueFile(league_id), key: 'game_type', has });
   }
 
   /** The limits that hold for a role, in a league if one is named. */
@@ -161,7 +177,7 @@ export class ConfigLoader {
     if (!system.ok) return system;
     const league = of.leagueId === undefined ? undefined : await this.loadLeague(of.leagueId);
     if (league?.ok === false) return league;
-    const game = league === undefined ? undefined : await this.getGame(league.value.game_type);
+    const game = league === undefined ? undefined : await this.gameOfLeague(league.value);
     if (game?.ok === false) return game;
     const defaults = of.role === undefined ? undefined : await this.loadDefaults(of.role);
     if (defaults?.ok === false) return defaults;
@@ -175,13 +191,16 @@ export class ConfigLoader {
     });
   }
 
-  #pick<T>(list: string, id: string, known: ReadonlyMap<string, T>): Result<T, ConfigFault> {
-    const found = known.get(id);
-    if (found !== undefined) return ok(found);
-    const meant = didYouMean(id, [...known.keys()]);
-    const hint =
-      meant === undefined ? `known are ${[...known.keys()].slice(0, 20).join(', ')}` : `did you mean "${meant}"?`;
-    return err(configFault(this.#root, list, `has no "${id}"; ${hint}`));
+  async #game(gameType: string, asked: Asked): Loaded<GameConfig> {
+    const registry = await this.loadGamesRegistry();
+    if (!registry.ok) return registry;
+    return picked(gameType, new Map(registry.value.games.map((game) => [game.game_type, game])), asked);
+  }
+
+  /** The first of the places where there is a file. */
+  async #fileOf([usual, other]: readonly [string, string]): Promise<string> {
+    const isThere = (await this.#disk.read(join(this.#root, usual))) !== undefined;
+    return join(this.#root, isThere ? usual : other);
   }
 
   #load<S extends TSchema>(places: readonly string[], kind: ConfigKind<S>): Loaded<Static<S>> {
@@ -196,6 +215,22 @@ export class ConfigLoader {
     this.#loaded.set(name, loading);
     return loading as Loaded<Static<S>>;
   }
+}
+
+/** A key that names something, and the verb for what is not there. */
+interface Asked {
+  readonly file: string;
+  readonly key: string;
+  readonly has: string;
+}
+
+function picked<T>(id: string, known: ReadonlyMap<string, T>, { file, key, has }: Asked): Result<T, ConfigFault> {
+  const found = known.get(id);
+  if (found !== undefined) return ok(found);
+  const meant = didYouMean(id, [...known.keys()]);
+  const hint =
+    meant === undefined ? `known are ${[...known.keys()].slice(0, 20).join(', ')}` : `did you mean "${meant}"?`;
+  return err(configFault(file, key, `${has} "${id}"; ${hint}`));
 }
 
 const IS_PATH = /[/\\]|\.(ts|mts|js|mjs)$/;

@@ -17,23 +17,29 @@ import { type Command, helpOf, type OptionTable, parseFlags } from './options.ts
 
 const ONE_LINE = /^league: [^\n]+\n$/;
 
+const flat = (text: string) => text.replace(/\s+/g, ' ');
+
 describe('help', () => {
   test.each([[], ['help'], ['--help'], ['-h']])('is what `league %s` shows', async (...words) => {
     const { code, out, err } = await typed(...words);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const { name, about } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} +${escaped(about)}$`, 'm'));
+    for (const { name, about } of COMMANDS) {
+      expect(out).toMatch(new RegExp(`^  ${name} +${escaped(about.slice(0, 12))}`, 'm'));
+      expect(flat(out)).toContain(` ${name} ${flat(about)}`);
+    }
   });
 
   test.each(COMMANDS.map(({ name }) => name))('of `league %s` names every option and what it takes', async (name) => {
     const { code, out, err } = await typed(...name.split(' '), '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const { options, about } = COMMANDS.find((command) => command.name === name) as (typeof COMMANDS)[number];
-    expect(out).toContain(`league ${name}: ${about}`);
+    expect(flat(out)).toContain(flat(`league ${name}: ${about}`));
     expect(await typed('help', ...name.split(' '))).toEqual({ code, out, err });
     const all: OptionTable = { ...options, help: { about: 'Shows this help.' } };
     for (const [flag, option] of Object.entries(all)) {
       const value = option.value === undefined ? '' : ` ${option.value}`;
-      expect(out).toMatch(new RegExp(`^  --${flag}${escaped(value)} +${escaped(option.about)}$`, 'm'));
+      expect(out).toMatch(new RegExp(`^  --${flag}${escaped(value)}( |$)`, 'm'));
+      expect(flat(out)).toContain(` --${flag}${flat(value)} ${flat(option.about)}`);
     }
   });
 });
@@ -94,6 +100,15 @@ describe('operands', () => {
   test('are in the help', () => {
     expect(helpOf(command)).toMatch(/^league class roster FILE \[DIR\] \[options\]$/m);
     expect(helpOf(command)).toMatch(/^ {2}FILE +Where they are\.$/m);
+  });
+
+  test.each([80, 60, 44])('and all help is broken between words, into lines of %i columns', (columns) => {
+    for (const each of COMMANDS) {
+      const help = helpOf(each, columns);
+      const long = help.split('\n').filter((line) => line.length > columns && line.trim().includes(' '));
+      expect(long.filter((line) => !line.startsWith('  --'))).toEqual([]);
+      expect(flat(help)).toBe(flat(helpOf(each, 10_000)));
+    }
   });
 });
 
@@ -173,7 +188,9 @@ describe('a mistake', () => {
     ['player --strategy ./nowhere.ts', /there is no strategy file .*nowhere\.ts/],
     ['run --config ./nowhere', /nowhere.*/],
     ['run --league league_2026_even_odd', /league_2026_even_odd/],
+    ['run --class nodir', /^league: there is no folder nodir of a class league; .* npx league class new nodir$/m],
     ['run --game chess', /has no "chess"/],
+    ['run --game rock_paper_scissors --option x=1', /^league: --option: .* no option "x"; known are best_of$/m],
     ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],
     ['run --game tic_tac_toe --league league_2025_even_odd', /league league_2025_even_odd plays even_odd/],
     ['status --manager ftp://localhost/', /--manager takes a URL such as/],

@@ -10,18 +10,23 @@ import { type Command, type CommandGroup, helpOf, helpOfAll, Mistake, parseFlags
 export interface Screen {
   out(text: string): void;
   err(text: string): void;
+  /** How wide the terminal is; absent where it is none. */
+  readonly columns?: number | undefined;
 }
 
 /** Runs a command. Mistakes are one line on stderr; 2 for what was typed wrong, 1 for what went wrong. */
 export async function cli(args: readonly string[], screen: Screen): Promise<number> {
   const [first, ...others] = args;
+  const { columns } = screen;
   if (first === undefined || HELP.has(first)) {
     return guarded(screen, async () => {
       const several = others.length === 1 ? under(others[0] ?? '') : [];
-      if (several.length > 0) screen.out(several.map(helpOf).join('\n'));
+      if (several.length > 0) screen.out(several.map((command) => helpOf(command, columns)).join('\n'));
       else
         screen.out(
-          others.length === 0 ? helpOfAll(IS_CLONE ? GROUPS : GROUPS.map(withoutClone)) : helpOf(named(others).command),
+          others.length === 0
+            ? helpOfAll(IS_CLONE ? GROUPS : GROUPS.map(withoutClone), columns)
+            : helpOf(named(others).command, columns),
         );
       return 0;
     });
@@ -33,7 +38,7 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
   return guarded(screen, async () => {
     const { command, rest } = named(args);
     if (rest.includes('--help') || rest.includes('-h')) {
-      screen.out(helpOf(command));
+      screen.out(helpOf(command, columns));
       return 0;
     }
     if (command.isOfClone === true && !IS_CLONE)
@@ -42,6 +47,7 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     if (kept !== undefined) throw usage(kept);
     const run = await command.load();
     const flags = parseFlags(command, rest);
+    if (flags.text('class') !== undefined) await (await import('./world/installation.ts')).checkClassFolder(flags);
     if (command.options['tls-ca'] !== undefined) await (await import('./world/installation.ts')).settleProcess(flags);
     return run(flags);
   });

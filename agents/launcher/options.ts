@@ -156,23 +156,54 @@ export function unknown(what: string, word: string, known: readonly string[], he
   return `unknown ${what}; ${meant === undefined ? `try: ${help}` : `did you mean ${what.startsWith('option') ? '--' : ''}${meant}?`}`;
 }
 
-/** The help of one command. */
-export function helpOf(command: Command): string {
+/** The columns of a help that is not read on a terminal. */
+const COLUMNS = 80;
+
+/** The help of one command, in lines of so many columns. */
+export function helpOf(command: Command, columns = COLUMNS): string {
   const rows = [
     ...(command.operands ?? []).map(({ name, about }) => [name, about] as const),
     ...Object.entries({ ...command.options, help: { about: 'Shows this help.' } as Option }).map(
       ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
     ),
   ];
-  const width = Math.max(...rows.map(([left]) => left.length));
   return [
-    `league ${command.name}: ${command.about}`,
+    ...wrapped(`league ${command.name}: ${command.about}`, columns),
     '',
-    usageOf(command),
+    ...wrapped(usageOf(command), columns),
     '',
-    ...rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`),
+    ...explained(rows, columns),
     '',
   ].join('\n');
+}
+
+/** The least room for a text beside its name; in less it stands below. */
+const LEAST_ROOM = 30;
+const BELOW = 6;
+
+/** Names in a column, and beside them what they are, or below where that is too narrow. */
+function explained(rows: readonly (readonly [string, string])[], columns: number): readonly string[] {
+  const beside = Math.max(...rows.map(([name]) => name.length)) + 4;
+  const isBeside = columns - beside >= LEAST_ROOM;
+  const indent = isBeside ? beside : BELOW;
+  return rows.flatMap(([name, about]) => {
+    const [first = '', ...more] = wrapped(about, columns - indent);
+    const under = more.map((line) => ' '.repeat(indent) + line);
+    return isBeside
+      ? [`  ${name}`.padEnd(indent) + first, ...under]
+      : [`  ${name}`, ' '.repeat(indent) + first, ...under];
+  });
+}
+
+/** The lines of a text, broken between words; a word that is longer than a line stays whole. */
+function wrapped(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const joined = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && joined.length <= columns) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 /** "league match MATCH [options]" */
@@ -183,12 +214,15 @@ function usageOf({ name, operands = [] }: Command): string {
   return ['league', name, ...words, '[options]'].join(' ');
 }
 
-/** The list of all commands. */
-export function helpOfAll(groups: readonly CommandGroup[]): string {
+/** The list of all commands, in lines of so many columns. */
+export function helpOfAll(groups: readonly CommandGroup[], columns = COLUMNS): string {
   const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   const rows = groups.flatMap(({ title, commands }) => [
     `${title}:`,
-    ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    ...explained(
+      commands.map(({ name, about }) => [name.padEnd(width), about] as const),
+      columns,
+    ),
     '',
   ]);
   return ['league <command> [options]', '', ...rows, 'league <command> --help shows its options.', ''].join('\n');

@@ -77,7 +77,7 @@ test('the active agents of the file play at their own addresses, the manager at 
   expect(await logged('RUN_STARTED')).toMatchObject([{ system_id: 'house', players: 3, referees: 1 }]);
 });
 
-test('the example files of the specification are played, and the key that means nothing is named once', async () => {
+test('the example files of the specification are played, and what means nothing is named once', async () => {
   const examples = fileURLToPath(new URL('../../SHARED/testing/fixtures/spec_examples/config/', import.meta.url));
   const places = {
     'agents_config.json': 'agents',
@@ -96,9 +96,16 @@ test('the example files of the specification are played, and the key that means 
   const run = await typed('run', '--config', file('config'), '--port-base', base, ...stage.where);
   expect(run.code, run.err).toBe(0);
   expect(run.out).toContain('2 players, 2 referees\n');
-  expect(run.out.split('without effect here: league_manager.status (agents_config.json)\n')).toHaveLength(2);
+  expect(run.out.split('without effect here: league_manager.status (agents_config.json)')).toHaveLength(2);
   expect(await logged('CONFIG_IGNORED')).toMatchObject([
-    { level: 'WARNING', keys: ['league_manager.status (agents_config.json)'] },
+    {
+      level: 'WARNING',
+      // The rounds are those of four players, and the example has two of them.
+      keys: [
+        'league_manager.status (agents_config.json)',
+        'total_rounds 3 (league_2025_even_odd.json; it follows from players and schedule: 1)',
+      ],
+    },
   ]);
 });
 

@@ -166,7 +166,7 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     const listed = await command('list', '--json');
     expect(JSON.parse(listed.out)).toEqual([
       expect.objectContaining({ league_id: 'early', state: 'CANCELLED' }),
-      expect.objectContaining({ state: 'FAILED', why: expect.stringContaining('has no "go"') }),
+      expect.objectContaining({ state: 'FAILED', why: expect.stringContaining('is not in games_registry.json: "go"') }),
       expect.objectContaining({ league_id: 'kept', state: 'OVER', matches_completed: 12, total_matches: 12 }),
       expect.objectContaining({ league_id: 'ended', state: 'CANCELLED', why: 'rain' }),
     ]);

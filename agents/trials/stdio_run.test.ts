@@ -27,6 +27,7 @@ test.skipIf(process.platform === 'win32')(
     const { code, out, err } = await typed('resume', ...stage.where);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/matches decided; starting the manager, 2 referees, 18 players\./);
+    expect(out).toContain(`${MATCHES}/${MATCHES} matches\n`);
     const after = await stage.results();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(MATCHES);

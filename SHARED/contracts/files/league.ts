@@ -30,7 +30,7 @@ export const LeagueConfig = closed(
   {
     schema_version: SchemaVersion,
     league_id: fileName('The league’s name, which is also the file’s.'),
-    display_name: Type.String({ maxLength: 128, description: 'The league’s name for people.' }),
+    display_name: Type.String({ minLength: 1, maxLength: 128, description: 'The league’s name for people.' }),
     game_type: GameType,
     options: Options,
     status: Type.Enum(['ACTIVE', 'INACTIVE'], {
@@ -164,7 +164,7 @@ export const LeagueConfig = closed(
 export const GameConfig = closed(
   {
     game_type: GameType,
-    display_name: Type.String({ maxLength: 128, description: 'The game’s name for people.' }),
+    display_name: Type.String({ minLength: 1, maxLength: 128, description: 'The game’s name for people.' }),
     rules_module: Type.String({
       minLength: 1,
       description:

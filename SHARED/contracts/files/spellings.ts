@@ -97,9 +97,11 @@ function listed(referees: Json): Json {
 function present(agent: Json): Json {
   if (!isJsonObject(agent) || typeof agent.status !== 'string') return agent;
   const word = agent.status.toUpperCase();
+  const rest = without('status', agent);
+  const isPresent = PRESENT.includes(word);
+  if (isPresent || AWAY.includes(word)) return filled({ active: isPresent }, rest);
   // A word of neither kind is left for the check, which says what it must be.
-  const active = PRESENT.includes(word) || (AWAY.includes(word) ? false : agent.status);
-  return filled({ active }, without('status', agent));
+  return isJsonObject(rest) ? { ...rest, active: agent.status } : rest;
 }
 
 /** Port and endpoint say the same; either is enough. */

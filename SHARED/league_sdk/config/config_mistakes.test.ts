@@ -52,6 +52,22 @@ describe('a mistake in the configuration is told in one line that names file, ke
       /"kind" is "klass" but must be one of local, class/,
     ],
     [
+      'another word than the only one',
+      { 'system.json': { retry_policy: { backoff_strategy: 'linear' } } },
+      (c) => c.loadSystem(),
+      /"retry_policy.backoff_strategy" is "linear" but must be "exponential"/,
+    ],
+    [
+      'a league of a game that is not there',
+      {
+        'system.json': {},
+        'games_registry.json': { games: [game] },
+        'leagues/cup.json': { ...league, game_type: 'chess' },
+      },
+      (c) => c.limits({ leagueId: 'cup' }),
+      /"game_type" is not in games_registry.json: "chess"/,
+    ],
+    [
       'a network that is none',
       { 'leagues/cup.json': { ...league, participants: { allowed_networks: ['10.0.0.0/8', '10.0.0.0/33'] } } },
       (c) => c.loadLeague('cup'),
@@ -109,7 +125,13 @@ describe('a mistake in the configuration is told in one line that names file, ke
       'a league mistyped',
       { 'leagues/cup.json': league },
       (c) => c.loadLeague('cupp'),
-      /leagues\/cupp.json: there is no such file .*; did you mean \/config\/leagues\/cup.json\?/,
+      /leagues\/cupp.json: there is no such file; did you mean \/config\/leagues\/cup.json\?/,
+    ],
+    [
+      'a league that is none',
+      { 'leagues/cup.json': league, 'leagues/final.json': league },
+      (c) => c.loadLeague('nosuch'),
+      /leagues\/nosuch.json: there is no such file; there are cup.json, final.json$/,
     ],
     ['a league that is a path', {}, (c) => c.loadLeague('../system'), /"\.\.\/system" is not a league id/],
     [
@@ -172,7 +194,19 @@ describe('a mistake in the configuration is told in one line that names file, ke
       'a manager by another id',
       { 'leagues/cup.json': { ...league, league_manager: 'LM02' } },
       (c) => c.loadLeague('cup'),
-      /"league_manager" is "LM02" but must be equal to constant/,
+      /"league_manager" is "LM02" but must be "LM01"/,
+    ],
+    [
+      'such a status beside another word for it',
+      { 'agents_config.json': agents({ players: [{ ...player, status: 'FOO', active: true }] }) },
+      (c) => c.loadAgents(),
+      /"players.0.active" is "FOO" but must be boolean/,
+    ],
+    [
+      'a league without a name',
+      { 'leagues/cup.json': { ...league, display_name: '' } },
+      (c) => c.loadLeague('cup'),
+      /"display_name" is "" but must not have fewer than 1 char/,
     ],
     [
       'a status that no league has',

@@ -34,9 +34,13 @@ export async function readConfig<S extends TSchema>(
     if (text !== undefined) return checked(path, text, kind);
   }
   const [path = ''] = paths;
-  const meant = didYouMean(basename(path), await disk.list(dirname(path)));
-  const hint = meant === undefined ? '' : `; did you mean ${join(dirname(path), meant)}?`;
-  return err(configFault(path, '', `there is no such file (looked for ${paths.join(' and ')})${hint}`));
+  const there = await disk.list(dirname(path));
+  const meant = didYouMean(basename(path), there);
+  const files = there.filter((name) => name.endsWith('.json'));
+  const others = files.length === 0 ? '' : `; there are ${files.slice(0, 20).join(', ')}`;
+  const hint = meant === undefined ? others : `; did you mean ${join(dirname(path), meant)}?`;
+  const looked = paths.length === 1 ? '' : ` (looked for ${paths.join(' and ')})`;
+  return err(configFault(path, '', `there is no such file${looked}${hint}`));
 }
 
 function checked<S extends TSchema>(path: string, text: string, kind: ConfigKind<S>): Result<Static<S>, ConfigFault> {

@@ -1,6 +1,7 @@
 /** A JSON document on disk: read within limits, checked against its schema, replaced as a whole, one writer at a time. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { TLocalizedValidationError } from 'typebox/error';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../core/clock.ts';
 import { didYouMean } from '../../core/did_you_mean.ts';
@@ -141,9 +142,12 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
     return { key: [...path, name].join('.'), problem: `is missing; add it${about(at(part, `#/properties/${name}`))}` };
   }
   const found = cut(JSON.stringify(at(value, error.instancePath) ?? null), 80);
-  const allowed =
-    error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.map(String).join(', ')}` : error.message;
-  return { key: path.join('.'), problem: `is ${found} but ${allowed}${about(part)}` };
+  return { key: path.join('.'), problem: `is ${found} but ${allowed(error)}${about(part)}` };
+}
+
+function allowed(error: TLocalizedValidationError): string {
+  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.map(String).join(', ')}`;
+  return error.keyword === 'const' ? `must be ${JSON.stringify(error.params.allowedValue)}` : error.message;
 }
 
 function suggestion(name: string, part: unknown): string {

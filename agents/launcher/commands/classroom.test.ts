@@ -97,7 +97,7 @@ test.each([
   [['class', 'roster', 'x.csv'], 'which class? name its folder with --class DIR'],
   [
     ['class', 'roster', 'x.csv', '--class', 'nowhere'],
-    'nowhere/config/games/games_registry.json: there is no such file',
+    'there is no folder nowhere of a class league; make one with: npx league class new nowhere',
   ],
   [['class', 'new', 'x', '--game', 'chess'], '"games" has no "chess"'],
 ])('%j is one line, and ends with 2', async (words, line) => {

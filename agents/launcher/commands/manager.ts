@@ -200,7 +200,7 @@ async function lead(flags: Flags, premises: Premises, term: Partial<Term>): Prom
   const odd = uncertified(manager.address);
   if (odd !== undefined) note(`league: ${odd}`);
   if (!child.launched) {
-    await tellIgnored(loader, { effects: world, places, tell: tellOf(flags) });
+    await tellIgnored(loader, { effects: world, places, tell: tellOf(flags), settings });
     const opened = { kept, term, resumeMs, reader: readerOf(league, feed) };
     announcer.opened(manager, { display_name: league_manager.display_name, ...opened });
   }

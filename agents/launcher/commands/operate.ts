@@ -118,8 +118,14 @@ export async function statusCommand(flags: Flags): Promise<number> {
     const agent = source.league?.agents.get(agent_id);
     return agent && { name: agent.display_name, address: agent.endpoint };
   };
-  const text = `${statusText(status, { go, known, awaited: await awaitedIn(source, status) })}${sourceText(source, String(status['status']), resumeFrom(flags, source))}`;
+  const text = `${statusText(status, { go, known, awaited: await awaitedIn(source, status) })}${sourceText(source, (await canGoOn(flags, source, status)) ? resumeFrom(flags, source) : undefined)}`;
   return print(flags, status, text);
+}
+
+/** Whether `league resume` plays a league; before play it does so with those that it began. */
+async function canGoOn(flags: Flags, { league_id }: LeagueSource, { status }: JsonObject): Promise<boolean> {
+  if (status !== 'waiting') return status === 'running';
+  return (await notedRun(ledgersIn(placesOf(flags)), league_id)) !== undefined;
 }
 
 /** The players that long matches wait for, by match; of one whose referee does not say it, nothing. */
@@ -192,7 +198,12 @@ function report({ events, phase, recomputed, onTrust, records, views, notes }: A
     ['League', which],
     ['Ledger', `${counted(events, 'event')}, each tied to the one before; ${STAGES[phase]}`],
     ['Results', `${counted(recomputed, 'result')} recomputed from moves and seed, ${onTrust} taken on trust`],
-    ['Records', `${counted(records, 'match file')} as reported, each with the seed that was promised`],
+    [
+      'Records',
+      records === 0
+        ? 'none here to be compared'
+        : `${counted(records, 'match record')} as reported, each with the seed that was promised`,
+    ],
     ['Views', `${counted(views, 'file')} as the ledger says`],
     ...notes.map((note) => ['Note', note] as const),
   ];

@@ -6,7 +6,15 @@ import { SEGMENT_LENGTH } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { OwnStage } from '../../trials/testing/own_stage.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { leftText } from '../processes/follow_run.ts';
-import { type Forecast, forecastOf, longRunText, type Measured, type Prospect } from '../processes/forecast.ts';
+import {
+  type Forecast,
+  forecastOf,
+  longRunText,
+  type Measured,
+  manyText,
+  type Prospect,
+  spanText,
+} from '../processes/forecast.ts';
 import type { Roster } from '../processes/roster.ts';
 import { fitOf } from './plan.ts';
 
@@ -34,6 +42,7 @@ describe('a plan', () => {
       const { code, out, err } = await typed('run', ...run);
       const { user, system } = process.cpuUsage(before);
       expect(code, err).toBe(0);
+      expect(planned.out).toMatch(/^ {2}"start_seconds": [\s\S]*^ {2}"free_disk": /m);
       expect(plan).toMatchObject({ fits: true, rounds: 23, matches: JSON.parse(out).matches.length, max_rounds: null });
       const disk = (await bytesIn(data)) + (await bytesIn(logs));
       expect(plan.disk / disk).toBeGreaterThan(1 / 2);
@@ -141,4 +150,13 @@ test('a line of progress says how long it may still take, where that is worth a 
   expect(leftText({ done: 100, ms: 10_000, left: 900 })).toBe(', about 1:30 left');
   expect(leftText({ done: 100, ms: 10_000, left: 50 })).toBe('');
   expect(leftText({ done: 0, ms: 10_000, left: 900 })).toBe('');
+});
+
+test('figures of a plan are spelled in one way, and a time has its unit', () => {
+  expect([9_000, 499_500, 1].map((count) => manyText(count, 'match'))).toEqual([
+    '9000 matches',
+    '499,500 matches',
+    '1 match',
+  ]);
+  expect([496, 3_725].map(spanText)).toEqual(['8:16 min', '1:02:05 h']);
 });

@@ -1,10 +1,18 @@
 /** `league plan`: what a run will take, before it is run, and the line on it that a long run begins with. */
 import { availableParallelism } from 'node:os';
 import { freeBytes } from '../../../SHARED/league_sdk/disk/people_files.ts';
-import { clockText } from '../live/view.ts';
 import { type Flags, usage } from '../options.ts';
 import { counted, print } from '../output/text.ts';
-import { type Forecast, forecastOf, measure, type Prospect, prospectOf, sizeText } from '../processes/forecast.ts';
+import {
+  type Forecast,
+  forecastOf,
+  manyText,
+  measure,
+  type Prospect,
+  prospectOf,
+  sizeText,
+  spanText,
+} from '../processes/forecast.ts';
 import { stageOf } from '../processes/stage.ts';
 import { wireOf } from '../world/wires.ts';
 
@@ -21,8 +29,13 @@ export async function planCommand(flags: Flags): Promise<number> {
   await stage.effects.disk.close();
   const fit = fitOf(forecast, { seconds: 60 * within, ...(free === undefined ? {} : { disk: free }) });
   const { players, referees, wire } = prospect;
-  const figures = { players, referees, transport: wireOf(wire).flag, cores: availableParallelism(), ...forecast };
-  print(flags, { ...figures, free_disk: free ?? null, ...fit }, planText(prospect, { forecast, fit, free, within }));
+  const { startSeconds: start_seconds, ...foreseen } = forecast;
+  const figures = { players, referees, transport: wireOf(wire).flag, cores: availableParallelism(), ...foreseen };
+  print(
+    flags,
+    { ...figures, start_seconds, free_disk: free ?? null, ...fit },
+    planText(prospect, { forecast, fit, free, within }),
+  );
   return fit.fits ? 0 : 1;
 }
 
@@ -54,10 +67,10 @@ function planText({ players, referees, wire }: Prospect, { forecast, fit, free, 
   const onDisk = free === undefined ? '' : `, of ${sizeText(free)} that are free`;
   return [
     `${counted(players, 'player')}, ${counted(referees, 'referee')}, over ${wireOf(wire).flag} on ${counted(availableParallelism(), 'core')}\n`,
-    `  ${counted(matches, 'match')} in ${counted(rounds, 'round')}\n`,
-    `  about ${inThousands(messages)} messages with their answers, ${sizeText(bytes)}\n`,
+    `  ${manyText(matches, 'match')} in ${counted(rounds, 'round')}\n`,
+    `  about ${manyText(messages, 'message')} with their answers, ${sizeText(bytes)}\n`,
     `  about ${sizeText(disk)} on disk${onDisk}\n`,
-    `  about ${clockText(seconds)} on this machine, without the time that strategies think\n`,
+    `  about ${spanText(seconds)} on this machine, without the time that strategies think\n`,
     fit.fits ? '' : fitText(fit, within),
   ].join('');
 }
@@ -66,8 +79,4 @@ function fitText({ max_rounds }: Fit, within: number): string {
   const what = `It does not fit into ${counted(within, 'minute')} (--within) and the disk`;
   if (max_rounds === null || max_rounds === 0) return `${what}, not even for one round.\n`;
   return `${what}; ${counted(max_rounds, 'round')} would: --max-rounds ${max_rounds}, or "max_rounds": ${max_rounds} in "schedule" of the league file.\n`;
-}
-
-function inThousands(count: number): string {
-  return count < 10_000 ? String(count) : count.toLocaleString('en-US');
 }

@@ -10,6 +10,7 @@ import { MatchReader, Records } from '../../../SHARED/league_sdk/records/records
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { Flags } from '../options.ts';
+import { whereText } from '../output/results_text.ts';
 import { configOf, ledgersIn, machine, recordsOf } from '../world/installation.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -47,7 +48,7 @@ describe('a league in segments', () => {
     expect(await shownIn(dataPaths(dataOf('segments')).histories)).toHaveLength(1);
     const verified = await typed('verify', ...read('segments'));
     expect(verified.code).toBe(0);
-    expect(verified.out).toContain('6 match files as reported');
+    expect(verified.out).toContain('6 match records as reported');
   });
 
   test('shows a match with all its messages, and all tables have as many rows as those of files', async () => {
@@ -226,3 +227,11 @@ test('a run says why it keeps segments only where neither its command line nor s
   const usual = await typed('run', '--in-process', ...many, ...at('many'));
   expect(`${usual.out}${usual.err}`).toContain('segments (--records files keeps a file for each; above 64 players');
 }, 60_000);
+
+test('the end of a run names the matches that are there, and verify says what it compared', async () => {
+  const places = (policy: string) => ({ data: dataOf(policy), logs: 'logs' });
+  expect(await whereText(places('files'), LEAGUE, '')).toMatch(/^Matches .*\/matches\/league_2025_even_odd\/$/m);
+  expect(await whereText(places('segments'), LEAGUE, '')).toMatch(/^Matches .*\/segments\/ \(compressed\)$/m);
+  expect(await whereText(places('none'), LEAGUE, '')).not.toContain('Matches');
+  expect((await typed('verify', ...read('none'))).out).toMatch(/^Records +none here to be compared$/m);
+});

@@ -51,7 +51,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const places = placesOf(typed);
   const { disk } = machine();
   const store = ledgersIn(places, disk);
-  const league_id = await leagueInFolder(typed, store);
+  const league_id = await leagueInFolder(typed, store, ({ phase, told }) => phase !== 'LEAGUE_COMPLETE' || !told);
   const noted = await notedRun(store, league_id);
   const begunWith = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const isMeant = (await leagueIdIn(begunWith, configOf(typed))) === league_id;
@@ -156,7 +156,7 @@ async function showEnd(flags: Flags, places: Places, league_id: string, final: F
     process.stdout.write(finalJson(final));
   }
   tellOf(flags, 'result')(final === undefined ? '' : finalText(final, undefined, columnsOf(flags)));
-  tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
+  tellOf(flags)(await whereText(places, league_id, await replayLine(flags, places, league_id)));
   return 0;
 }
 

@@ -9,6 +9,7 @@ import { aboutOf, awayOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers
 import { archive, earlierRun } from '../world/archive.ts';
 import { MOST_FILED_PLAYERS, need, placeText } from '../world/installation.ts';
 import { tellIgnored } from '../world/league_setup.ts';
+import { checkAlways } from '../world/strategies.ts';
 import { portOf } from '../world/wires_http.ts';
 
 const MANY_PLAYERS = 120;
@@ -23,10 +24,18 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   const { settings, places, store, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
   const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
+  const { game_type, options } = settings.config;
+  checkAlways(
+    roster.players.map(({ strategy }) => strategy),
+    need(stage.games.gameOf(game_type, options)),
+  );
   await makeRoom(flags, stage);
   await noteRun(store, league_id, { flags: flags.with('records', stage.records.policy), strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
-  await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
+  await tellIgnored(stage.loader, {
+    ...{ effects: stage.effects, places, tell, settings },
+    players: roster.players.length + awayOf(roster, 'player'),
+  });
   if (stage.records.policy !== 'files') tell(await recordsLine(flags, stage));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);

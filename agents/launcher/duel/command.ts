@@ -5,17 +5,18 @@ import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import { holds, type Interval, wilsonInterval } from '../../../SHARED/core/statistics.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
 import { type GameEntry, loadGames } from '../../../SHARED/games/load_games.ts';
 import { LLM } from '../../player/strategies/strategies.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { printable, table } from '../output/columns.ts';
+import { printable, redrawn, table } from '../output/columns.ts';
 import { counted, durationText, print, progressOf } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
-import { isCommand, loadStrategy } from '../world/strategies.ts';
-import { type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
+import { checkAlways, isCommand, loadStrategy } from '../world/strategies.ts';
+import { BATCH_HELD_UP_MS, type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
 import type { SeriesTally } from './series.ts';
 
 const GAMES = 10_000;
@@ -31,24 +32,34 @@ export async function duelCommand(flags: Flags): Promise<number> {
   const threads = flags.number('threads', 1, 256) ?? availableParallelism();
   const seed = flags.text('seed') ?? toHex(systemEntropy.bytes(4));
   const contenders = await contendersIn(flags.texts('STRATEGY'));
-  const { game, options, seatsMatter } = await rulesIn(flags);
+  const { game, options, rules } = await rulesIn(flags);
+  checkAlways(flags.texts('STRATEGY'), rules);
   const duel: Duel = { contenders, game, options, games, series, seed };
 
   const began = systemClock.monotonic();
   const wanted = (games * contenders.length * (contenders.length - 1)) / 2;
   const progress = process.stderr.isTTY ? progressOf(wanted, process.stderr, 'game') : undefined;
   const pairs = await interruptible(({ promise }) =>
-    playDuel(duel, { threads, enough: promise, ...(progress === undefined ? {} : { onProgress: progress.show }) }),
+    playDuel(duel, {
+      ...{ threads, enough: promise, onHeldUp: tellHeldUp },
+      ...(progress === undefined ? {} : { onProgress: progress.show }),
+    }),
   ).finally(progress?.end);
   const tookMs = systemClock.monotonic() - began;
 
   const played = pairs.reduce((sum, { tally }) => sum + tally.games, 0);
   const report = duelReport(duel, pairs);
-  if (played > 0) print(flags, report, duelText(report, seatsMatter));
+  if (played > 0) print(flags, report, duelText(report, rules.seatsMatter));
   if (played < wanted) throw new Mistake(`interrupted after ${played} of ${counted(wanted, 'game')}`);
   const perSecond = Math.round(played / (tookMs / 1_000));
   process.stderr.write(`${counted(played, 'game')} in ${durationText(tookMs)}, ${perSecond} a second\n`);
   return 0;
+}
+
+function tellHeldUp(pair: readonly [Contender, Contender]): void {
+  const names = pair.map(({ name }) => printable(name)).join(' – ');
+  const line = `${names}: some of its games take more than ${BATCH_HELD_UP_MS / 1_000} s, as when a strategy or a rule never returns; look for a loop, or end it with Ctrl-C`;
+  process.stderr.write(`${process.stderr.isTTY ? redrawn('') : ''}league: ${line}\n`);
 }
 
 /** The strategies as they were typed; each is loaded once here, so that what is wrong with it is said before all else. */
@@ -69,7 +80,7 @@ async function contendersIn(words: readonly string[]): Promise<readonly Contende
   return contenders;
 }
 
-async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & { readonly seatsMatter: boolean }> {
+async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & { readonly rules: Game }> {
   const loader = configOf(flags);
   const type = await gameIn(flags, loader);
   const { games } = need(await loader.loadGamesRegistry());
@@ -88,7 +99,7 @@ async function rulesIn(flags: Flags): Promise<Pick<Duel, 'game' | 'options'> & {
   if (!rules.ok) throw usage(rules.error.detail);
   if (rules.value.seats !== 2)
     throw usage(`${game_type} has ${counted(rules.value.seats, 'seat')}, and a duel has two`);
-  return { game, options, seatsMatter: rules.value.seatsMatter };
+  return { game, options, rules: rules.value };
 }
 
 /** One strategy against another, or against all others. */
@@ -189,6 +200,7 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
       seatsMatter,
     ),
     overall.length === 0 ? '' : `\nEach against all others\n${boutTable(overall, seatsMatter)}`,
+    bouts.every(({ mean_score }) => mean_score === null) ? '' : `\n${SCORE_TEXT}\n`,
     failures.length === 0 ? '' : '\n',
     ...failures.map(
       ({ strategy, kind, games: times, first }) =>
@@ -196,6 +208,8 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
     ),
   ].join('');
 }
+
+const SCORE_TEXT = 'Score: the mean of what the game itself gives a player for a game that was played out.';
 
 function boutTable(bouts: readonly Bout[], seatsMatter: boolean): string {
   const isFailing = bouts.some(({ forfeited }) => forfeited > 0);

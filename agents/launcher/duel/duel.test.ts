@@ -57,6 +57,20 @@ describe('a duel', () => {
     expect(pairs.map(({ tally }) => tally.games)).toEqual([2_000, 0, 0]);
   });
 
+  test('names a pair whose games are held up', async () => {
+    const contenders = [...duelOf().contenders, file('endless')];
+    const { promise: enough, resolve } = Promise.withResolvers<void>();
+    const named: string[] = [];
+    await playDuel(duelOf({ contenders, games: 2_000 }), {
+      ...{ threads: 1, heldUpMs: 3_000, enough },
+      onHeldUp(pair) {
+        named.push(pair.map(({ name }) => name).join());
+        resolve();
+      },
+    });
+    expect(named).toEqual(['random,endless']);
+  });
+
   test('with a strategy that ends its thread is a mistake of one line', async () => {
     const contenders = [file('ending'), ...duelOf().contenders];
     await expect(playDuel(duelOf({ contenders }), { threads: 2 })).rejects.toThrow(
@@ -108,6 +122,7 @@ describe('`league duel`', () => {
       '1',
     );
     expect(code).toBe(0);
+    expect(out).toMatch(/^Score: the mean of /m);
     expect(out).toMatch(
       /^counting failed and so lost 1 game, at first: counting threw at .*counting\.mjs:2, Error: the end$/m,
     );

@@ -1,4 +1,5 @@
 /** A duel over all cores: every pair of strategies in many series, shared out to threads and added up in one order. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { GameEntry } from '../../../SHARED/games/load_games.ts';
 import { startThread, type Thread } from '../processes/threads.ts';
@@ -41,22 +42,29 @@ export interface DuelOptions {
   readonly threads: number;
   /** Hears how many games of all are over. */
   readonly onProgress?: (games: number) => void;
+  /** Hears once of a pair that a part of its games takes longer than `heldUpMs`, as when a strategy never returns. */
+  readonly onHeldUp?: (pair: readonly [Contender, Contender]) => void;
+  /** As usual unless said. */
+  readonly heldUpMs?: number;
   /** Ends the duel where it is when it resolves. */
   readonly enough?: Promise<unknown>;
 }
 
 /** About so many games are a batch: a few of them a second, for the progress. */
 const BATCH_GAMES = 2_000;
+/** A batch takes a fraction of it with any strategy of ours. */
+export const BATCH_HELD_UP_MS = 10_000;
 /** Files of strategies are loaded anew for every series, and only the end of a thread lets go of them. */
 const LIVES_OF_A_THREAD = 4_000;
 
 /** Plays a duel; whole batches alone are counted where it is ended early. Rejects with a Mistake where rules fail. */
 export async function playDuel(
   duel: Duel,
-  { threads, onProgress, enough }: DuelOptions,
+  { threads, onProgress, onHeldUp, heldUpMs = BATCH_HELD_UP_MS, enough }: DuelOptions,
 ): Promise<readonly PairTally[]> {
   const batches = batchesOf(duel);
   const played: (SeriesTally | undefined)[] = batches.map(() => undefined);
+  const heldUp = new Set<string>();
   const running = new Set<Thread<Batch, SeriesTally>>();
   let [next, games, isEnough] = [0, 0, false];
   const end = () => Promise.all([...running].map((thread) => thread.end()));
@@ -74,7 +82,12 @@ export async function playDuel(
         const at = next++;
         const batch = batches[at] as Batch;
         lives += batch.to - batch.from;
-        const tally = await thread.ask(batch);
+        const callOff = systemClock.after(heldUpMs, () => {
+          const pair = batch.pair.map((index) => duel.contenders[index] as Contender) as [Contender, Contender];
+          if (!heldUp.has(batch.pair.join())) onHeldUp?.(pair);
+          heldUp.add(batch.pair.join());
+        });
+        const tally = await thread.ask(batch).finally(callOff);
         played[at] = tally;
         games += tally.games;
         onProgress?.(games);

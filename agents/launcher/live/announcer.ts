@@ -63,7 +63,7 @@ export class Announcer {
     const line = lingeringLine(settings.limits.lingerMs, this.#command('stop'));
     child.say({ said: 'lingers' });
     if (child.launched) note(line);
-    else tellOf(flags)(`${line}\n`);
+    else void (this.#show?.catchUp() ?? Promise.resolve()).then(() => tellOf(flags)(`${line}\n`));
   }
 
   /** The manager listens: where, what it goes on with, who is missing; and from now on the league is shown. */
@@ -109,7 +109,7 @@ export class Announcer {
     const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
     if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
     if (final !== undefined) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
-    tellOf(flags)(whereText(places, league_id, await replayLine(flags, places, league_id)));
+    tellOf(flags)(await whereText(places, league_id, await replayLine(flags, places, league_id)));
   }
 
   /** A command of the operator, as it can be pasted. */

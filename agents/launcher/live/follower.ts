@@ -3,6 +3,7 @@ import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { PAGE_ROWS } from '../../../SHARED/contracts/api/paging.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Answer, LeagueReader, Unread } from './reader.ts';
 import type { LeagueView } from './view.ts';
@@ -24,8 +25,13 @@ const EACH = 5;
 
 /** What many events of a kind come to, in a sentence. */
 const SUMS: { readonly [kind: string]: (events: readonly PublicEvent[]) => string } = {
-  agent_registered: (events) =>
-    `${events.length} agents registered, from ${events[0]?.agent_id} to ${events.at(-1)?.agent_id}.`,
+  agent_registered: (events) => {
+    // In a league that goes on they register anew.
+    const ids = [...new Set(events.map(({ agent_id = '' }) => agent_id))].sort(byNaturalOrder);
+    return ids.length === 1
+      ? `${ids[0]} registered.`
+      : `${ids.length} agents registered, from ${ids[0]} to ${ids.at(-1)}.`;
+  },
   round_opened: (events) => `${events.length} rounds began, the last one is round ${events.at(-1)?.round_id}.`,
   round_closed: (events) => `${events.length} rounds are complete, the last one is round ${events.at(-1)?.round_id}.`,
   match_decided: (events) => `${events.length} matches were decided, ${matchesOf(events)}.`,

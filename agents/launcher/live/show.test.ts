@@ -232,6 +232,10 @@ describe('where nothing can be drawn', () => {
       '10:00:02 match_decided 42.',
       '10:00:03 ! P04 did not�answer.',
     ]);
+    const anew = ['P14', 'P2', 'P14', 'P100', 'P2', 'P14'].map((agent_id, i) =>
+      event('agent_registered', i, { agent_id }),
+    );
+    expect(eventLines({ events: anew, missed: 0 })).toEqual(['10:00:05 3 agents registered, from P2 to P100.']);
     const results = Array.from({ length: 6 }, (_, i) => event('match_decided', i, { match_id: `R1M${i + 1}` }));
     const fault = event('match_decided', 7, { is_trouble: true, match_id: 'R1M7' });
     expect(eventLines({ events: [...results, fault], missed: 0 })).toEqual([
@@ -261,6 +265,18 @@ describe('where nothing can be drawn', () => {
     await happen(decision(matchIn(league, 'R1M2'), { silent: ['P04'] }));
     await clock.runUntil(show.end());
     expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d ! R1M2: P04 did not answer in time; /)]);
+  });
+
+  test('what is said after a league has caught up stands below what happened, and nothing is told twice', async () => {
+    const { reader, clock, happen } = happening();
+    const lines: string[] = [];
+    const show = showLeague({ reader, clock, tell: (line) => void lines.push(line) });
+    await clock.advance(500);
+    await happen(registration('P01'));
+    await clock.runUntil(Promise.all([show.catchUp(), show.catchUp()]));
+    lines.push('the end');
+    await clock.runUntil(show.end());
+    expect(lines).toEqual([expect.stringContaining('(P01) registered'), 'the end']);
   });
 
   test('a league is told by lines from now on, and so is a manager that is silent for a while', async () => {

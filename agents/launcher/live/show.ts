@@ -31,6 +31,8 @@ export interface Show {
   view(): LeagueView | undefined;
   /** Shows a line among the news of a drawing: one above a drawing that fills the screen is not seen. False where none is drawn. */
   note(line: string): boolean;
+  /** Tells what has happened by now, where lines are told: what is said then stands below it. */
+  catchUp(): Promise<void>;
   /** Ends it: a drawing is taken away, so that the last word is said in its place. */
   end(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function showLeague(options: ShowOptions): Show {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let isOver = false;
   let trouble: string | undefined;
+  let lastLook = Promise.resolve();
   const looking = keepLooking();
   return {
     view: () => follower.view(),
@@ -53,6 +56,9 @@ export function showLeague(options: ShowOptions): Show {
       follower.note(line);
       screen?.draw();
       return screen !== undefined;
+    },
+    async catchUp() {
+      if (screen === undefined && tell !== undefined) await look();
     },
     async end() {
       isOver = true;
@@ -77,7 +83,13 @@ export function showLeague(options: ShowOptions): Show {
     }
   }
 
-  async function look(isFirst = false): Promise<void> {
+  /** One look after another, so that nothing is told twice. */
+  function look(isFirst = false): Promise<void> {
+    lastLook = lastLook.then(() => lookOnce(isFirst));
+    return lastLook;
+  }
+
+  async function lookOnce(isFirst: boolean): Promise<void> {
     if (isTroubleOnly) return tellTrouble(isFirst);
     const looked = await follower.look();
     screen?.draw();

@@ -77,6 +77,11 @@ export function fitted(text: string, columns: number): string {
   return columns <= 0 ? '' : `${kept}…`;
 }
 
+/** What puts a text in the place of a terminal's last line: cut, since a longer one would take a line of its own each time. */
+export function redrawn(text: string, columns = Number.POSITIVE_INFINITY): string {
+  return `\r${fitted(text, columns - 1)}\u001b[K`;
+}
+
 /** The text in exactly so many columns. */
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   const cut = fitted(text, columns);

@@ -1,5 +1,5 @@
 /** How a league ended: read from the files it left, as JSON for programs and as text for people. */
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import {
   type RoundEntry,
   RoundsFile,
@@ -8,6 +8,7 @@ import {
 } from '../../../SHARED/contracts/files/league_data.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
@@ -170,21 +171,27 @@ export function championText({ display_name, player_id, points }: Champion, shar
   return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 
-/** The folders of a league's files, for people to read, and the command that shows its page again. */
-export function whereText(
+/** The folders of a league's files as far as there are any, for people to read, and the command that shows its page again. */
+export async function whereText(
   places: Places & LedgerPlace,
   league_id: string,
   replay: string,
   areLogsLossy = false,
-): string {
-  const paths = dataPaths(places.data);
-  const matches = places.database === undefined ? `${shown(paths.matches(league_id))}/` : placeText(places);
+): Promise<string> {
+  const matches = places.database === undefined ? await matchesText(places.data, league_id) : placeText(places);
   return `
-Standings  ${shown(paths.standings(league_id))}
-Matches    ${matches}
-Logs       ${shown(places.logs)}/${areLogsLossy ? ' (lines are missing)' : ''}
+Standings  ${shown(dataPaths(places.data).standings(league_id))}
+${matches === undefined ? '' : `Matches    ${matches}\n`}Logs       ${shown(places.logs)}/${areLogsLossy ? ' (lines are missing)' : ''}
 Page       ${replay}
 `;
+}
+
+/** Where the records of matches are; undefined where none is kept here. */
+async function matchesText(data: string, league_id: string): Promise<string | undefined> {
+  const folder = dataPaths(data).matches(league_id);
+  const names = await nodeDisk().list(folder);
+  if (names.some((name) => name.endsWith('.json'))) return `${shown(folder)}/`;
+  return names.includes('segments') ? `${shown(join(folder, 'segments'))}/ (compressed)` : undefined;
 }
 
 /** A path as the user would type it. */

@@ -8,7 +8,7 @@ import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
 import type { ModelStory } from '../../league_manager/public/story_of_player.ts';
 import type { Flags } from '../options.ts';
 import type { LeagueSource } from '../world/league_source.ts';
-import { printable, roomFor, table, terminalWidth } from './columns.ts';
+import { printable, redrawn, roomFor, table, terminalWidth } from './columns.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -143,10 +143,10 @@ export function statusText(status: JsonObject, { go, known = nobody, awaited }: 
 }
 
 /** Where a league was read that no manager was asked for, in a line; empty for a manager. */
-export function sourceText({ kind, where }: LeagueSource, status: string, resume: string): string {
+export function sourceText({ kind, where }: LeagueSource, resume: string | undefined): string {
   if (kind === 'manager') return '';
   if (kind === 'archive') return `read from the archive ${where}\n`;
-  const goOn = status === 'running' ? `; go on with: ${resume}` : '';
+  const goOn = resume === undefined ? '' : `; go on with: ${resume}`;
   return `read from ${where}; no manager runs it now${goOn}\n`;
 }
 
@@ -360,12 +360,12 @@ export function progressOf(wanted: number, screen: NodeJS.WriteStream, what = 'm
   return {
     show(done: number): void {
       const line = `  ${barText(done, wanted, what)}`;
-      if (screen.isTTY) screen.write(`\r${line}`);
+      if (screen.isTTY) screen.write(redrawn(line, screen.columns));
       else if (Math.floor((LINES * done) / wanted) > tenths) screen.write(`${line}\n`);
       tenths = Math.floor((LINES * done) / wanted);
     },
     end(): void {
-      if (screen.isTTY) screen.write('\r\u001b[K');
+      if (screen.isTTY) screen.write(redrawn(''));
     },
   };
 }

@@ -10,6 +10,7 @@ import { isLive } from '../live/screen.ts';
 import { type Show, type ShowOptions, showLeague } from '../live/show.ts';
 import { clockText } from '../live/view.ts';
 import { type Flags, Mistake } from '../options.ts';
+import { redrawn } from '../output/columns.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
 import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
@@ -86,7 +87,7 @@ function linesOf(flags: Flags): NodeJS.WriteStream {
 
 /** Shows a line between those of the progress; stdout is not touched. */
 export function showLine(line: string): void {
-  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`);
+  process.stderr.write(`${process.stderr.isTTY ? redrawn('') : ''}${line}\n`);
 }
 
 /** Starts a league, or what is missing of it, and stays with it until it is over; the exit code. */
@@ -146,7 +147,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const told = { tell: (line: string) => tell(`${line}\n`), isTroubleOnly: true };
     const show = reader && showRun(flags, { reader, page, go, ...(isDrawn ? {} : told) });
     const isShown = show !== undefined && isDrawn;
-    await Promise.race([
+    const behind = await Promise.race([
       watch(started, { tell, onLoss, silence, resume, roll, go: go('unpause'), isShown }),
       calledOff,
       hopeless,
@@ -160,9 +161,10 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       const why = started.failure?.() ?? `the manager was ended before ${league_id} was complete`;
       throw new Mistake(`${why}; go on with: ${resume}`);
     }
+    tell(behind);
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }, columnsOf(flags)));
-    tell(whereText(places, league_id, await replayLine(flags, places, league_id), isLossy));
+    tell(await whereText(places, league_id, await replayLine(flags, places, league_id), isLossy));
     if (flags.has('keep')) {
       tell(
         `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
@@ -265,8 +267,11 @@ export async function replayLine(flags: Flags, places: LedgerPlace, league_id: s
   return there.length > 1 && !flags.has('class') ? `${line} --league ${quoted(league_id)}` : line;
 }
 
-/** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
-async function watch({ operator, over }: Started, watching: Watching): Promise<void> {
+/**
+ * Shows progress until the league is over; a Mistake when its manager has been silent for too long. The last line of
+ * progress is returned where the manager ended before it could be asked for it.
+ */
+async function watch({ operator, over }: Started, watching: Watching): Promise<string> {
   const { tell, onLoss, silence, resume, roll, go, isShown } = watching;
   const live = process.stderr.isTTY;
   let gone = false;
@@ -274,6 +279,7 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     gone = true;
   });
   let told = -1;
+  let last = '';
   let first: { readonly done: number; readonly at: Monotonic } | undefined;
   let pause = '';
   let completed = false;
@@ -307,13 +313,16 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     const at = systemClock.monotonic();
     first ??= { done, at };
     const left = leftText({ done: done - first.done, ms: at - first.at, left: total - done });
-    if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}${left}`);
+    last = `${progressText(total, total, rounds, rounds)}\n`;
+    if (live)
+      process.stderr.write(redrawn(`${progressText(done, total, round, rounds)}${left}`, process.stderr.columns));
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);
       tell(`${progressText(done, total, round, rounds)}${left}\n`);
     }
   }
-  if (live && !isShown) process.stderr.write('\r\u001b[K');
+  if (live && !isShown) process.stderr.write(redrawn(''));
+  return live || told >= LINES ? '' : last;
 }
 
 /** Less is over before it is read. */

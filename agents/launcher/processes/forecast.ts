@@ -166,7 +166,18 @@ async function textOfLong(prospect: Prospect): Promise<string> {
   if (prospect.players < 2 || outlookOf(prospect).matches < MANY_MATCHES) return '';
   const { seconds, disk, matches, rounds } = forecastOf(prospect, await measure(prospect));
   if (seconds < LONG_SEC) return '';
-  return `${counted(matches, 'match')} in ${counted(rounds, 'round')}: about ${clockText(seconds)} and ${sizeText(disk)} of disk on this machine; npx league plan says more\n`;
+  return `${manyText(matches, 'match')} in ${counted(rounds, 'round')}: about ${spanText(seconds)} and ${sizeText(disk)} of disk on this machine; npx league plan says more\n`;
+}
+
+/** 9000 matches; 499,500 matches. */
+export function manyText(count: number, what: string): string {
+  const figure = count < 10_000 ? String(count) : count.toLocaleString('en-US');
+  return counted(count, what).replace(String(count), figure);
+}
+
+/** 8:16 min, 1:02:05 h. */
+export function spanText(seconds: number): string {
+  return `${clockText(seconds)} ${Math.round(seconds) < 3_600 ? 'min' : 'h'}`;
 }
 
 /** Plays a small league of the same rules in this process, with a disk in memory, and measures a socket. */

@@ -157,7 +157,13 @@ describe('it is said in one line', () => {
       'that a league takes no more',
       { players: '5' },
       { league: { participants: { max_players: 4 } } },
-      /^this league takes 2 to 4 players, not 5$/,
+      /^--players 5: cup takes 2 to 4, as "participants.max_players" of leagues\/cup.json says$/,
+    ],
+    [
+      'that more are listed than a league takes',
+      {},
+      { league: { participants: { max_players: 2 } } },
+      /^agents_config.json has \d players for cup, which takes 2 at most; raise "participants.max_players" of leagues\/cup.json, or add --players 2$/,
     ],
     [
       'that a range has no port left',

@@ -154,14 +154,18 @@ const awayAs =
  * The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. To a
  * class league, whose players come by themselves, none is added.
  */
-function countOf(flags: Flags, listed: number, { kind, participants }: LeagueConfig): number {
+function countOf(flags: Flags, listed: number, { league_id, kind, participants }: LeagueConfig): number {
   const { min_players, max_players } = participants;
   const typed = flags.number('players', 2, 10_000);
   if (typed === undefined && kind === 'class') return listed;
   const players = typed ?? Math.max(listed, min_players);
-  if (players < min_players || players > max_players)
-    throw usage(`this league takes ${min_players} to ${max_players} players, not ${players}`);
-  return players;
+  if (players >= min_players && players <= max_players) return players;
+  const key = `"participants.${players < min_players ? 'min_players' : 'max_players'}" of leagues/${league_id}.json`;
+  throw usage(
+    typed === undefined
+      ? `agents_config.json has ${players} players for ${league_id}, which takes ${max_players} at most; raise ${key}, or add --players ${max_players}`
+      : `--players ${players}: ${league_id} takes ${min_players} to ${max_players}, as ${key} says`,
+  );
 }
 
 /** By the number of a player, the strategy it was given by --strategies. */

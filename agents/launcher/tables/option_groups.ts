@@ -16,7 +16,11 @@ export const places: OptionTable = {
   },
 };
 export const which: OptionTable = {
-  league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
+  league: {
+    value: 'ID',
+    about:
+      'Which league: a file of config/leagues (default league_2025_even_odd, and of one that is kept: the only one there).',
+  },
   game: {
     value: 'TYPE|file',
     about:

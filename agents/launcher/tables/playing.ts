@@ -60,6 +60,15 @@ const whole: OptionTable = {
   ...places,
 };
 
+/** Options of a run that change nothing about its size. */
+const IDLE = ['open', 'keep', 'quiet', 'fresh'];
+const idle: OptionTable = Object.fromEntries(
+  IDLE.map((name) => [
+    name,
+    { about: 'Without effect here; it is taken so that a command line of run can be planned.' },
+  ]),
+);
+
 export const PLAYING: readonly Command[] = [
   {
     name: 'run',
@@ -75,7 +84,7 @@ export const PLAYING: readonly Command[] = [
     about:
       'Says before a run what it will take on this machine: rounds, matches, messages, bytes, disk and time, measured in about a second.',
     options: {
-      ...whole,
+      ...{ ...whole, ...idle },
       within: {
         value: 'MIN',
         about: 'The minutes a run may take (default 60): a longer one is told the rounds that would fit.',

@@ -79,6 +79,13 @@ export function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
   return resolve(flags.text(name) ?? inClass ?? usual);
 }
 
+/** Throws where `--class` names a folder that is not there. */
+export async function checkClassFolder(flags: Flags): Promise<void> {
+  const classroom = flags.text('class');
+  if (classroom === undefined || (await nodeDisk().list(classroom)).length > 0) return;
+  throw usage(`there is no folder ${classroom} of a class league; make one with: npx league class new ${classroom}`);
+}
+
 /** The ledgers of this installation, and what is kept beside them. Which kind of store it is, is decided here alone. */
 export function ledgersIn({ data, database }: LedgerPlace, disk: Disk = nodeDisk()): LedgerStore {
   if (database === undefined) return fileLedgerStore(disk, data);

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import { numberedId } from '../../../SHARED/core/ids.ts';
 import { type Game, titleOf } from '../../../SHARED/games/game.ts';
 import { differsFromItself } from '../../../SHARED/games/game_laws.ts';
 import { type BoardsOf, makeBoards, makeJudge } from '../../../SHARED/games/judge.ts';
@@ -12,7 +13,7 @@ import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SH
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import { scheduleFault } from '../../league_manager/tournament/formats.ts';
+import { formatOf, scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
 import { gameIn, gamesOf, leagueIdIn, optionsIn } from './games.ts';
 import { need } from './installation.ts';
@@ -30,11 +31,11 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const seed = flags.text('seed');
   if (seed !== undefined && file.kind === 'class')
     throw usage('a class league draws its numbers itself; leave out --seed');
-  const entry = need(await loader.getGame(file.game_type));
+  const entry = need(await loader.gameOfLeague(file));
   const config = { ...file, options: { ...entry.options, ...file.options, ...optionsIn(flags) } };
   const { gameOf } = await gamesOf(flags, loader);
   const game = gameOf(config.game_type, config.options);
-  if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
+  if (!game.ok) throw usage(`${await optionsPlace(loader, { gameOf, entry, file })}: ${game.error.detail}`);
   checkSeats(game.value, entry);
   if (isAbsolute(entry.rules_module) && differsFromItself(game.value))
     throw usage(
@@ -60,6 +61,16 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     keep: flags.has('keep'),
     strict: flags.has('strict'),
   };
+}
+
+/** Where the options of a game that it does not take were given. */
+async function optionsPlace(
+  loader: ConfigLoader,
+  { gameOf, entry, file }: Pick<Games, 'gameOf'> & { readonly entry: GameConfig; readonly file: LeagueConfig },
+): Promise<string> {
+  if (!gameOf(file.game_type, entry.options).ok) return `${await loader.gamesFile()}: "options" of ${entry.game_type}`;
+  const isByFile = !gameOf(file.game_type, { ...entry.options, ...file.options }).ok;
+  return isByFile ? `${loader.leagueFile(file.league_id)}: "options"` : '--option';
 }
 
 /** The league file as --legs and --max-rounds have it. */
@@ -169,15 +180,68 @@ interface IgnoredOptions {
   readonly places: Places;
   /** The stream that lines for people go to. */
   readonly tell: (text: string) => void;
+  readonly settings: Settings;
+  /** How many players are to take part; absent: the active ones of the agents file. */
+  readonly players?: number;
 }
 
-/** Names the keys of the configuration that are accepted and have no effect, on the screen and in the launcher's log. */
-export async function tellIgnored(loader: ConfigLoader, { effects, places, tell }: IgnoredOptions): Promise<void> {
-  const keys = loader.ignored().map(({ file, key }) => `${key} (${file})`);
+/**
+ * Names what the configuration says without effect, on the screen and in the launcher's log: keys that mean nothing,
+ * numbers that are computed otherwise, and agents that are active and play something else.
+ */
+export async function tellIgnored(
+  loader: ConfigLoader,
+  { effects, places, tell, settings, players }: IgnoredOptions,
+): Promise<void> {
+  const agents = need(await loader.loadAgents());
+  const left = leftOut(agents, settings.config);
+  if (left.length > 0) tell(`  not in this league: ${left.slice(0, TOLD_AGENTS).join(', ')}${furtherText(left)}\n`);
+  const game = need(await loader.gameOfLeague(settings.config));
+  const keys = [
+    ...loader.ignored().map(({ file, key }) => `${key} (${file})`),
+    ...oddNumbers(settings, players ?? takingPart(agents, settings.config).players.length),
+    ...(game.max_players > PAIR ? [`max_players ${game.max_players} of ${game.game_type} (games_registry.json)`] : []),
+  ];
   if (keys.length === 0) return;
   tell(`  without effect here: ${keys.join(', ')}\n`);
   const log = openLogs(effects, places.logs).component('orchestrator');
   log.warning('CONFIG_IGNORED', { keys });
   // Lines that were lost have been told.
   await log.close().catch(() => undefined);
+}
+
+const TOLD_AGENTS = 5;
+
+function furtherText(all: readonly string[]): string {
+  return all.length > TOLD_AGENTS ? ` and ${all.length - TOLD_AGENTS} more` : '';
+}
+
+/** The active agents whose own entries keep them out of a league, each with its reason. */
+function leftOut({ referees, players }: AgentsConfig, { league_id, game_type }: LeagueConfig): readonly string[] {
+  const reasonOf = (game_types: readonly string[], leagues: readonly string[] = []) => {
+    if (game_types.length > 0 && !game_types.includes(game_type)) return `game_types has no ${game_type}`;
+    return leagues.length > 0 && !leagues.includes(league_id) ? `preferred_leagues has no ${league_id}` : undefined;
+  };
+  return [
+    ...referees.map((each) => [each.active, each.referee_id, reasonOf(each.game_types)] as const),
+    ...players.map((each) => [each.active, each.player_id, reasonOf(each.game_types, each.preferred_leagues)] as const),
+  ].flatMap(([active, id, reason]) => (active && reason !== undefined ? [`${id} (its ${reason})`] : []));
+}
+
+/** The numbers of a league file that its schedule has otherwise. */
+function oddNumbers({ config, seatsMatter }: Settings, count: number): readonly string[] {
+  const { league_id, total_rounds, matches_per_round } = config;
+  if (count < PAIR || (total_rounds === undefined && matches_per_round === undefined)) return [];
+  const players = Array.from({ length: count }, (_, nth) => numberedId('P', nth + 1));
+  const { rounds, planned } = formatOf(config.schedule, { players, seatsMatter })?.outlook() ?? {};
+  const odd = (key: string, given: number | undefined, computed: number | undefined) =>
+    given === undefined || given === computed
+      ? []
+      : [
+          `${key} ${given} (${league_id}.json; it follows from players and schedule${computed === undefined ? '' : `: ${computed}`})`,
+        ];
+  return [
+    ...odd('total_rounds', total_rounds, rounds),
+    ...odd('matches_per_round', matches_per_round, planned?.(1).length),
+  ];
 }

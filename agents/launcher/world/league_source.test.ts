@@ -14,11 +14,12 @@ import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.t
 import { within } from '../../trials/testing/rehearsal.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { Flags } from '../options.ts';
+import { noteRun } from '../processes/roster.ts';
 import { type InProcessRun, startInProcess } from '../processes/run_in_process.ts';
 import { keepLeague } from '../testing/kept_league.ts';
 import { archive, earlierRun } from './archive.ts';
 import { ledgersIn, machine, systemEffects } from './installation.ts';
-import { type LeagueSource, leagueSource } from './league_source.ts';
+import { type LeagueSource, leagueInFolder, leagueSource } from './league_source.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 let scratch: ScratchFolder;
@@ -166,6 +167,20 @@ describe('without a manager', () => {
       });
   });
 
+  test('verify names no league of several, and resume takes one of several that alone is not over', async () => {
+    const folder = join(scratch.path, 'of_two');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    await keepLeague(folder, 'bowl', running({ players: 2 }).slice(0, 3));
+    const several = { code: 2, err: `league: ${folder} has several leagues: bowl, cup; name one with --league ID\n` };
+    expect(await typed('verify', '--data', folder)).toMatchObject(several);
+    expect(await typed('resume', '--data', folder)).toMatchObject(several);
+    const { disk } = machine();
+    const store = ledgersIn({ data: folder }, disk);
+    const flags = new Flags([['data', folder]]);
+    expect(await leagueInFolder(flags, store, ({ league_id }) => league_id === 'cup')).toBe('cup');
+    await disk.close();
+  });
+
   test('verify and resume take the only league of a folder', async () => {
     const folder = join(scratch.path, 'only');
     await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
@@ -181,6 +196,17 @@ describe('without a manager', () => {
     expect((await typed('status', '--data', folder)).out).toContain(
       `read from ${folder}; no manager runs it now; go on with: npx league resume --league cup --data ${folder}\n`,
     );
+  });
+
+  test('a run that was interrupted before play says how it goes on; a manager that waited alone does not', async () => {
+    const folder = join(scratch.path, 'early');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    expect((await typed('status', '--data', folder)).out).not.toContain('go on with');
+    const { disk } = machine();
+    const flags = new Flags([['players', '2']]);
+    await noteRun(ledgersIn({ data: folder }, disk), 'cup', { flags, strategies: new Map() });
+    await disk.close();
+    expect((await typed('status', '--data', folder)).out).toContain('; go on with: npx league resume --league cup ');
   });
 
   test('an archive that is not there is told in a line, with those that are', async () => {

@@ -161,8 +161,7 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   if (league === undefined) {
     if (named !== undefined && there.length > 0)
       throw usage(`there is no league ${named} in ${placeText(places)}, which has: ${there.join(', ')}`);
-    const several = usage(`${placeText(places)} has several leagues: ${there.join(', ')}; name one with --league ID`);
-    return there.length > 1 ? { several } : {};
+    return there.length > 1 ? { several: severalLeagues(places, there) } : {};
   }
   const kept = { data, database, league };
   const last = httpFromHere(league.manager_address);
@@ -188,12 +187,32 @@ async function effectsTowards(flags: Flags): Promise<Effects> {
   return systemEffects('agent', undefined, await configuredManagers(flags));
 }
 
-/** The league of a data folder that a command is about: the one that is named, else the only one, else the usual one. */
-export async function leagueInFolder(flags: Flags, store: LedgerStore): Promise<string> {
+/**
+ * The league of a data folder that a command is about: the one that is named, else the only one, or the only one that is
+ * `meant` among several; the usual one of an empty folder.
+ */
+export async function leagueInFolder(
+  flags: Flags,
+  store: LedgerStore,
+  meant: (league: League) => boolean = () => false,
+): Promise<string> {
   const named = await namedLeague(flags);
   if (named !== undefined) return named;
-  const [only, ...others] = await store.leagues();
-  return only === undefined || others.length > 0 ? leagueIdIn(flags, configOf(flags)) : only;
+  const there = await store.leagues();
+  const [only] = there;
+  if (only === undefined) return leagueIdIn(flags, configOf(flags));
+  if (there.length === 1) return only;
+  const fitting: string[] = [];
+  for (const league_id of there) {
+    const read = await readLeague(store, league_id);
+    if (read.ok && read.value !== undefined && meant(read.value)) fitting.push(league_id);
+  }
+  if (fitting.length === 1) return fitting[0] as string;
+  throw severalLeagues(placesOf(flags), there);
+}
+
+function severalLeagues(place: LedgerPlace, there: readonly string[]): Mistake {
+  return usage(`${placeText(place)} has several leagues: ${there.join(', ')}; name one with --league ID`);
 }
 
 async function namedLeague(flags: Flags): Promise<string | undefined> {

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectFour } from '../../../SHARED/games/connect_four.ts';
+import { evenOdd } from '../../../SHARED/games/even_odd.ts';
 import { Mistake } from '../options.ts';
-import { entriesIn, lasting, loadStrategy } from './strategies.ts';
+import { checkAlways, entriesIn, lasting, loadStrategy } from './strategies.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -53,4 +55,12 @@ test.each([
 
 test('a quote that is not closed is a mistake of one line', () => {
   expect(() => entriesIn('python3 "bot.py,random')).toThrow(/^a quote is not closed in: python3 "bot\.py,random$/);
+});
+
+test('a move that no game has is not played always', () => {
+  expect(() => checkAlways(['random', 'always:odd', undefined, 'always:EVEN', './always:x.ts'], evenOdd)).not.toThrow();
+  expect(() => checkAlways(['always:6'], connectFour)).not.toThrow();
+  expect(() => checkAlways(['always:odd', 'always:purple'], evenOdd)).toThrow(
+    'always:purple: even_odd has no such move; its moves are even, odd',
+  );
 });

@@ -2,12 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { seeded } from '../../../SHARED/core/random.ts';
 import { reasonOf } from '../../../SHARED/core/result.ts';
 import { fromHere, thrownPlace } from '../../../SHARED/core/thrown.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
+import { playout } from '../../../SHARED/games/playout.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { spelling } from '../../player/strategies/always.ts';
 import { LLM, strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
 import { usage } from '../options.ts';
+import { printable } from '../output/columns.ts';
 import { CODE_EXTENSION, ROOT } from './installation.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;
@@ -70,6 +75,41 @@ export async function loadStrategy(
   const named = strategyOf(wish ?? byDefault);
   if (!named.ok) throw usage(named.error.detail);
   return named.value;
+}
+
+/**
+ * Throws where a name is `always:<move>` and the game has no such move: it would play the first legal one throughout.
+ * Moves are known from games played at random, since a game lists those of a position alone.
+ */
+export function checkAlways(names: readonly (string | undefined)[], game: Game): void {
+  for (const name of new Set(names)) {
+    const [, wanted] = /^always:(.+)$/.exec(name ?? '') ?? [];
+    const moves = wanted === undefined ? undefined : movesWithout(game, wanted.toLowerCase());
+    if (moves === undefined) continue;
+    const some = [...moves].slice(0, TOLD_MOVES).join(', ');
+    throw usage(
+      `${printable(name)}: ${game.type} has no such move; its moves are ${printable(some)}${moves.size > TOLD_MOVES ? ', …' : ''}`,
+    );
+  }
+}
+const TRIED_GAMES = 50;
+const TOLD_MOVES = 12;
+
+/** The moves of a game, where none of them is spelled so. */
+function movesWithout(game: Game, wanted: string): ReadonlySet<string> | undefined {
+  const moves = new Set<string>();
+  try {
+    for (let nth = 0; nth < TRIED_GAMES; nth++) {
+      const { scenes } = playout(game, { chance: seeded(nth), whims: seeded(nth + TRIED_GAMES) });
+      for (const { state, toMove } of scenes)
+        for (const seat of toMove) for (const move of game.moves(state, seat)) moves.add(spelling(move));
+      if (moves.has(wanted)) return undefined;
+    }
+  } catch {
+    // Rules that fail are told where they are played.
+    return undefined;
+  }
+  return moves;
 }
 
 let known: Promise<ReadonlySet<string>> | undefined;

@@ -207,7 +207,7 @@ const MISSING_VIEW = 'it is missing; the manager writes it anew at its next star
 const UNLIKE = 'it is not what the ledger says';
 const OTHER_SLICE = `${UNLIKE}; delete it, and the manager writes it anew at its next start`;
 const MOVED = 'is as its manager left it; another one has gone on with the league since';
-const NOT_YET = 'is not written anew yet; the manager does it at its next start';
+const NOT_YET = 'is not written anew yet; the manager does it in a moment if it runs, else at its next start';
 
 function unlike(path: string, text: string, expected: string): Difference {
   const lines = expected.split('\n');

@@ -21,6 +21,7 @@ export function alwaysPlaying(wanted: string): Strategy {
   };
 }
 
-function spelling(move: Json): string {
+/** How a move is written behind `always:`, in small letters. */
+export function spelling(move: Json): string {
   return (typeof move === 'string' ? move : canonicalJson(move)).toLowerCase();
 }

@@ -4,7 +4,7 @@ import { nextCursor, PAGE_ROWS, type PageQuery, startOf } from '../../../SHARED/
 
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
-import { type League, totalRounds } from '../../league_manager/league/state.ts';
+import { type League, type Round, totalRounds } from '../../league_manager/league/state.ts';
 import { publicWords } from '../../league_manager/public/public_league.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { rulesIn } from '../../league_manager/settings.ts';
@@ -100,10 +100,24 @@ function closedRounds({ rounds }: League): number {
 
 /** The pace is that of so many newest rounds: an interruption before them says nothing of what comes. */
 const PACE_ROUNDS = 5;
+/** More of them where they are short, or the pace would be that of a moment. */
+const PACE_MS = 20_000;
 
-function remainingSec({ rounds, phase }: League, left: number, now: number): number | null {
+/** How long the matches that are left may take; null where that cannot be told. */
+export function remainingSec(
+  {
+    rounds,
+    phase,
+  }: Pick<League, 'phase'> & {
+    readonly rounds: ReadonlyMap<number, Pick<Round, 'opened_at' | 'decided'>>;
+  },
+  left: number,
+  now: number,
+): number | null {
   if (phase !== 'RUNNING_LEAGUE') return null;
-  const newest = [...rounds.values()].slice(-PACE_ROUNDS);
+  const all = [...rounds.values()];
+  const recent = all.findLastIndex(({ opened_at }) => Date.parse(opened_at) < now - PACE_MS) + 1;
+  const newest = all.slice(Math.max(0, Math.min(recent, all.length - PACE_ROUNDS)));
   const decided = newest.reduce((sum, round) => sum + round.decided, 0);
   const since = Date.parse(newest[0]?.opened_at ?? '');
   return decided === 0 ? null : Math.max(0, Math.round((left * (now - since)) / decided / 1_000));
