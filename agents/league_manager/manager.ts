@@ -175,7 +175,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const readiness = makeReadiness({ ...tools, ping });
   const suspended = watchSuspended({ ...tools, ping, limits: settings.limits });
 
-  const { onCommit, onDurable } = store;
+  const { onDurable } = store;
   const { promise: unplayable, resolve: onUnplayable } = Promise.withResolvers<string>();
   const dispatcher = makeDispatcher({
     ...tools,
@@ -198,7 +198,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   store.onCommit(makeNotices({ league, mailer, durable }));
   const { dispatch, isOut } = dispatcher;
-  const rounds = makeRounds({ ...tools, entropy, judge, mailer, rows, views, dispatch, isOut, onCommit, onDurable });
+  const rounds = makeRounds({ ...tools, entropy, judge, mailer, rows, views, dispatch, isOut, onDurable });
   const lifecycle = makeLifecycle({
     ...tools,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },

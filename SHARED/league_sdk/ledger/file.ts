@@ -166,9 +166,6 @@ async function cut(disk: Disk, path: string, bytes: number): Promise<void> {
   await disk.sync(path);
 }
 
-/** The turns of promises that a write waits: appends that are made together, and what follows from one at once, share it. */
-const STEPS_TOGETHER = 4;
-
 interface Waiting {
   readonly text: string;
   readonly last: Sequence;
@@ -291,7 +288,8 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
 
   /** Writes until no append waits. Appends that come while a sync is running share the next one. */
   async #write(): Promise<void> {
-    for (let step = 0; step < STEPS_TOGETHER; step++) await undefined;
+    // One step later, so that appends made together are written together.
+    await undefined;
     while (this.#waiting.length > 0) {
       const end = this.#waiting.findIndex(({ seal }) => seal !== undefined) + 1;
       const group = end === 0 ? this.#waiting : this.#waiting.slice(0, end);

@@ -46,7 +46,6 @@ export interface RoundsOptions extends LeagueTools {
   readonly dispatch: (match_id: string) => void;
   readonly isOut: Barred;
   readonly rows: () => readonly Row[];
-  readonly onCommit: LeagueStore['onCommit'];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
   readonly views: Pick<Views, 'write'>;
@@ -63,13 +62,11 @@ export function makeRounds(options: RoundsOptions) {
   /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
   let isPlaying = false;
   let stopped = false;
-  // The end of a round is written behind its last result, and both become durable together.
-  options.onCommit((events) => {
-    if (events.some(({ type }) => type === 'match_decided')) roundDecided?.();
-  });
   options.onDurable((events) => {
-    for (const event of events)
+    for (const event of events) {
+      if (event.type === 'match_decided') roundDecided?.();
       if (event.type === 'match_reassigned' && isPlaying && !stopped) beginAgain(event.match_id);
+    }
   });
 
   /** Closes registration and opens the first round, or says why it cannot. */

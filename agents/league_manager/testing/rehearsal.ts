@@ -130,15 +130,8 @@ export function folded(events: readonly LeagueEvent[]): League {
 }
 
 /** A store without a ledger: events hold at once, and are durable a moment later. */
-export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onCommit' | 'onDurable'> {
-  type Listeners = Set<Parameters<LeagueStore['onDurable']>[0]>;
-  const [atOnce, durable]: [Listeners, Listeners] = [new Set(), new Set()];
-  const subscribing =
-    (listeners: Listeners): LeagueStore['onDurable'] =>
-    (hear) => {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
-    };
+export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onDurable'> {
+  const listeners = new Set<Parameters<LeagueStore['onDurable']>[0]>();
   return {
     async commit(...pending) {
       const events = pending.map((event) => {
@@ -146,12 +139,13 @@ export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onCommit'
         apply(league, made);
         return made;
       });
-      for (const hear of atOnce) hear(events);
       await Promise.resolve();
-      for (const hear of durable) hear(events);
+      for (const hear of listeners) hear(events);
     },
-    onCommit: subscribing(atOnce),
-    onDurable: subscribing(durable),
+    onDurable(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
   };
 }
 
