@@ -223,7 +223,7 @@ const NEWLINE = 0x0a;
 const MOST_BYTES_OF_A_CHARACTER = 3;
 const SMALLEST = 4_096;
 /** A log that waited for a slow disk gives back what it needed above this. */
-const LARGEST_KEPT = 4 * ENOUGH;
+const LARGEST_KEPT = 16 * ENOUGH;
 
 /**
  * Lines that wait for the disk, as bytes: a line waits longer than anything else of a message lives, and as strings a few
