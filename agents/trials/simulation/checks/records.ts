@@ -6,7 +6,7 @@ import { MatchReader } from '../../../../SHARED/league_sdk/records/records.ts';
 import { SegmentReader } from '../../../../SHARED/league_sdk/records/segments.ts';
 import { DATA } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, fieldIn, isHonest, isJson, type Violation } from './evidence.ts';
+import { broken, type Case, fieldIn, isHonest, isJson, typeIn, type Violation } from './evidence.ts';
 
 type Files = ReadonlyMap<string, string>;
 
@@ -21,11 +21,14 @@ async function settledMatches(of: Case): Promise<Violation | undefined> {
     of.ledger.flatMap(({ event }) => (event.type === 'match_decided' ? [[event.match_id, event] as const] : [])),
   );
   const settled = new Map<string, Set<string>>();
+  const refused = refusedRuns(of);
   sinceLastCut(of, (event) => {
     // A referee whose reports were changed on the way may have been told that its own result was not the one that counts.
     if (event.kind !== 'wrote' || !event.path.endsWith('/outbox.jsonl') || !isHonest(of, event.life)) return;
     for (const { match_id, assignment_epoch } of event.text.split('\n').flatMap(settledIn)) {
       const result = decided.get(match_id);
+      // The run that counts was an earlier one, whose record went with a power cut.
+      if (refused.has(`${event.life} ${match_id}`)) continue;
       const isItsOwn = event.path.includes(`/${result?.referee_id}/`) && result?.epoch === assignment_epoch;
       if (isItsOwn && result.record_sha256 !== null) entry(settled, agentIn(event.life)).add(match_id);
     }
@@ -44,6 +47,18 @@ async function settledMatches(of: Case): Promise<Violation | undefined> {
     }
   }
   return undefined;
+}
+
+/** By life and match, the runs whose report came after another result of the same assignment. */
+function refusedRuns({ events, sent }: Case): ReadonlySet<string> {
+  const refused = new Set<string>();
+  for (const event of events) {
+    const report =
+      event.kind === 'heard' && event.text?.includes('"error_code":"E010"') ? sent.get(event.call) : undefined;
+    if (report !== undefined && typeIn(report.text) === 'MATCH_RESULT_REPORT')
+      refused.add(`${report.life} ${fieldIn(report.text, 'match_id')}`);
+  }
+  return refused;
 }
 
 interface Settled {
