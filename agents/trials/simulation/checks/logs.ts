@@ -39,7 +39,7 @@ async function segmentsOf(of: Case, secrets: ReadonlySet<string>): Promise<Viola
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in a segment of ${agent}`);
     }
-    if (damage !== undefined) return broken('I9', damage);
+    if (damage !== undefined && !isWrittenByTwo(of, agent)) return broken('I9', damage);
   }
   return undefined;
 }
@@ -64,7 +64,7 @@ function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined 
   return undefined;
 }
 
-/** Of two managers that write one log without a lock that both see, each may cut into a line of the other. */
+/** Of two managers that write one log without a lock that both see, each may cut into a line or a frame of the other. */
 function isWrittenByTwo({ events }: Case, agent: string): boolean {
   return agent === 'LM01' && events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
 }
