@@ -35,12 +35,17 @@ test('what the configuration says without effect is told at the start', async ()
   const settings = await settingsOf(new Flags([['league', 'cup']]), loader, ['http:']);
   const told: string[] = [];
   const places = { data: '/data', logs: '/logs' };
-  await tellIgnored(loader, {
-    ...{ places, tell: (text) => void told.push(text), settings },
+  const options = {
+    ...{ places, tell: (text: string) => void told.push(text), settings },
     effects: { disk, clock: systemClock, logs: USUAL_LOGS },
-  });
+  };
+  await tellIgnored(loader, options);
+  const left = '  not in this league: P04 (its game_types has no even_odd), P05 (its preferred_leagues has no cup)\n';
+  const tooMany = 'max_players 4 of even_odd (games_registry.json)';
+  expect(told.splice(0), 'nobody has registered yet').toEqual([left, `  without effect here: ${tooMany}\n`]);
+  await tellIgnored(loader, { ...options, players: 3 });
   expect(told).toEqual([
-    '  not in this league: P04 (its game_types has no even_odd), P05 (its preferred_leagues has no cup)\n',
-    '  without effect here: total_rounds 99 (cup.json; it follows from players and schedule: 3), max_players 4 of even_odd (games_registry.json)\n',
+    left,
+    `  without effect here: total_rounds 99 (cup.json; it follows from players and schedule: 3), ${tooMany}\n`,
   ]);
 });

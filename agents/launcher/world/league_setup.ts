@@ -13,7 +13,7 @@ import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SH
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import { formatOf, scheduleFault } from '../../league_manager/tournament/formats.ts';
+import { formatOf, oddFigures, scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
 import { gameIn, gamesOf, leagueIdIn, optionsIn } from './games.ts';
 import { need } from './installation.ts';
@@ -181,7 +181,7 @@ interface IgnoredOptions {
   /** The stream that lines for people go to. */
   readonly tell: (text: string) => void;
   readonly settings: Settings;
-  /** How many players are to take part; absent: the active ones of the agents file. */
+  /** How many players take part; absent: those that will register, and the league's log has the figures then. */
   readonly players?: number;
 }
 
@@ -199,7 +199,7 @@ export async function tellIgnored(
   const game = need(await loader.gameOfLeague(settings.config));
   const keys = [
     ...loader.ignored().map(({ file, key }) => `${key} (${file})`),
-    ...oddNumbers(settings, players ?? takingPart(agents, settings.config).players.length),
+    ...(players === undefined ? [] : figuresText(settings, players)),
     ...(game.max_players > PAIR ? [`max_players ${game.max_players} of ${game.game_type} (games_registry.json)`] : []),
   ];
   if (keys.length === 0) return;
@@ -228,20 +228,13 @@ function leftOut({ referees, players }: AgentsConfig, { league_id, game_type }: 
   ].flatMap(([active, id, reason]) => (active && reason !== undefined ? [`${id} (its ${reason})`] : []));
 }
 
-/** The numbers of a league file that its schedule has otherwise. */
-function oddNumbers({ config, seatsMatter }: Settings, count: number): readonly string[] {
-  const { league_id, total_rounds, matches_per_round } = config;
-  if (count < PAIR || (total_rounds === undefined && matches_per_round === undefined)) return [];
-  const players = Array.from({ length: count }, (_, nth) => numberedId('P', nth + 1));
-  const { rounds, planned } = formatOf(config.schedule, { players, seatsMatter })?.outlook() ?? {};
-  const odd = (key: string, given: number | undefined, computed: number | undefined) =>
-    given === undefined || given === computed
-      ? []
-      : [
-          `${key} ${given} (${league_id}.json; it follows from players and schedule${computed === undefined ? '' : `: ${computed}`})`,
-        ];
-  return [
-    ...odd('total_rounds', total_rounds, rounds),
-    ...odd('matches_per_round', matches_per_round, planned?.(1).length),
-  ];
+/** A line for each of the figures of a league file to which its players and schedule do not come. */
+function figuresText({ config, seatsMatter }: Settings, count: number): readonly string[] {
+  const all = count + (config.participants.late_places ?? 0);
+  const players = Array.from({ length: all }, (_, nth) => numberedId('P', nth + 1));
+  const outlook = all < PAIR ? undefined : formatOf(config.schedule, { players, seatsMatter })?.outlook();
+  return (outlook === undefined ? [] : oddFigures(config, outlook)).map(
+    ({ key, stated, computed }) =>
+      `${key} ${stated} (${config.league_id}.json; it follows from players and schedule${computed === undefined ? '' : `: ${computed}`})`,
+  );
 }

@@ -32,8 +32,8 @@ import {
 } from '../telling/broadcasts.ts';
 import type { Delivery, Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
-import type { Format, Outlook, Pairing } from '../tournament/format.ts';
-import { formatOf, scheduleFault } from '../tournament/formats.ts';
+import type { Format, Pairing } from '../tournament/format.ts';
+import { formatOf, oddFigures, scheduleFault } from '../tournament/formats.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
 import { type Barred, refereesByTurns } from './assignment.ts';
 import { forfeitOf } from './forfeits.ts';
@@ -92,7 +92,8 @@ export function makeRounds(options: RoundsOptions) {
     const format = formatOf(settings.config.schedule, { players: [...players, ...late_places], seatsMatter });
     if (format === undefined) throw new Error(scheduleFault(settings.config.schedule));
     const outlook = format.outlook();
-    noteOddNumbers(outlook);
+    for (const { of, stated, computed } of oddFigures(settings.config, outlook))
+      log('CONFIG_IGNORED', { [`configured_${of}`]: stated, [`computed_${of}`]: computed ?? null });
     const at = timestamp(clock);
     // Registration closes in memory at once, on disk with the first round: the two are one append.
     const started = {
@@ -112,17 +113,6 @@ export function makeRounds(options: RoundsOptions) {
       total_rounds: outlook.rounds ?? null,
     });
     return ok(undefined);
-  }
-
-  function noteOddNumbers({ rounds, planned }: Outlook): void {
-    const { total_rounds, matches_per_round } = settings.config;
-    if (total_rounds !== undefined && total_rounds !== rounds) {
-      log('CONFIG_IGNORED', { configured_rounds: total_rounds, computed_rounds: rounds ?? null });
-    }
-    const matches = planned?.(1).length;
-    if (matches_per_round !== undefined && matches_per_round !== matches) {
-      log('CONFIG_IGNORED', { configured_matches: matches_per_round, computed_matches: matches ?? null });
-    }
   }
 
   /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or it is stopped. */

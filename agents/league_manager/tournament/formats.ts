@@ -1,7 +1,15 @@
 /** The formats there are, by the name a league file has for them. */
 import type { LeagueStarted, RoundOpened } from '../league/events.ts';
 import type { League } from '../league/state.ts';
-import { type Field, type Format, type FormatKind, type Pairing, plannedMatch, type ScheduleConfig } from './format.ts';
+import {
+  type Field,
+  type Format,
+  type FormatKind,
+  type Outlook,
+  type Pairing,
+  plannedMatch,
+  type ScheduleConfig,
+} from './format.ts';
 import { ROUND_ROBIN } from './round_robin.ts';
 
 /** Every format by its `schedule.algorithm`: another one is a file and a line here. */
@@ -23,6 +31,22 @@ export function formatOf(schedule: ScheduleConfig, field: Field): Format | undef
 export function scheduleFault(schedule: ScheduleConfig): string | undefined {
   if (kindOf(schedule) !== undefined) return undefined;
   return `schedule.algorithm: there is no format "${schedule.algorithm}"; there is ${Object.keys(FORMATS).join(', ')}`;
+}
+
+interface StatedFigures {
+  readonly total_rounds?: number | undefined;
+  readonly matches_per_round?: number | undefined;
+}
+
+/** The figures of a league file to which players and schedule do not come. */
+export function oddFigures({ total_rounds, matches_per_round }: StatedFigures, { rounds, planned }: Outlook) {
+  const figures = [
+    { key: 'total_rounds', of: 'rounds', stated: total_rounds, computed: rounds },
+    { key: 'matches_per_round', of: 'matches', stated: matches_per_round, computed: planned?.(1).length },
+  ];
+  return figures.flatMap(({ stated, computed, ...figure }) =>
+    stated === undefined || stated === computed ? [] : [{ ...figure, stated, computed }],
+  );
 }
 
 /** The schedule of a league that has started; one that began before schedules were kept is a single round robin. */
