@@ -57,7 +57,7 @@ export const READERS: { readonly [place: string]: string } = {
   'league.scoring.loss_points': 'scoring.loss_points',
   'league.scoring.technical_loss_points': 'scoring.technical_loss_points',
   'league.double_forfeit': 'config.double_forfeit',
-  'league.total_rounds': '{ total_rounds, matches_per_round } = settings.config',
+  'league.total_rounds': 'oddFigures(settings.config, outlook)',
   'league.players': 'players: named, referees: { ids } }: LeagueConfig',
   'league.referees': 'players: named, referees: { ids } }: LeagueConfig',
   'league.referees.accept': 'referees.accept',
