@@ -96,6 +96,8 @@ export function sizeIn(format: Format | undefined, round_id: number): number | u
 
 /** The number of matches packed together: as many are unpacked for the sake of one. */
 const PAGE = 128;
+/** So many pages are also kept unpacked. */
+const PAGES_AT_HAND = 4;
 /** Packs are kept in pieces of memory of this size: many small ones would lie scattered. */
 const SLAB_BYTES = 256 * 1024;
 
@@ -132,7 +134,8 @@ export class MatchBook<M extends Packable> {
   readonly #meetings: Uint8Array[] = [];
   /** The piece of memory that is being filled, and how far it is. */
   #slab = { bytes: new Uint8Array(0), used: 0 };
-  #newest: { readonly page: Uint8Array; readonly matches: readonly M[] } | undefined;
+  /** The matches of the pages that were packed or unpacked last: a round is told and written just after it is packed. */
+  readonly #newest = new Map<Uint8Array, readonly M[]>();
   #size = 0;
 
   get size(): number {
@@ -192,8 +195,12 @@ export class MatchBook<M extends Packable> {
     if (this.#packed.length !== round_id - 1 || !isOver || !isOfRound) return round;
     const numbers = parts.map((part) => Number(part?.[2]));
     const pages: Uint8Array[] = [];
-    for (let i = 0; i < matches.length; i += PAGE)
-      pages.push(this.#kept(packed(JSON.stringify(matches.slice(i, i + PAGE)))));
+    for (let i = 0; i < matches.length; i += PAGE) {
+      const those = matches.slice(i, i + PAGE);
+      const page = this.#kept(packed(JSON.stringify(those)));
+      pages.push(page);
+      this.#remember(page, those);
+    }
     const isInOrder = numbers.every((number, i) => number === i + 1);
     this.#packed.push({ count: ids.length, ...(isInOrder ? {} : { numbers }), pages });
     const meetings = new Float64Array(matches.flatMap((match, i) => meetingOf(match, numbers[i] ?? 0, placeOf)));
@@ -240,8 +247,16 @@ export class MatchBook<M extends Packable> {
   }
 
   #matchesOf(page: Uint8Array): readonly M[] {
-    if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
-    return this.#newest.matches;
+    return this.#newest.get(page) ?? this.#remember(page, JSON.parse(unpacked(page)) as readonly M[]);
+  }
+
+  #remember(page: Uint8Array, matches: readonly M[]): readonly M[] {
+    this.#newest.set(page, matches);
+    for (const oldest of this.#newest.keys()) {
+      if (this.#newest.size <= PAGES_AT_HAND) break;
+      this.#newest.delete(oldest);
+    }
+    return matches;
   }
 }
 
