@@ -10,7 +10,7 @@ import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { folderBytes } from '../scratch_folder.ts';
 import { type Field, type FieldRun, startField } from './field.ts';
-import { memoryWires, playHere } from './play_here.ts';
+import { memoryWires, playHere } from './memory/play_here.ts';
 import { startReaders } from './readers.ts';
 import { type Lap, type RoleSample, watchRoles } from './roles.ts';
 import { type Steps, stepsIn } from './steps.ts';

@@ -5,7 +5,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { BareAgent, BareMatch, BareScript, Traffic } from './bare/bare_agents.ts';
 import { addressesOf, type Field } from './field.ts';
-import { memoryWires, playHere } from './play_here.ts';
+import { memoryWires, playHere } from './memory/play_here.ts';
 
 export interface Recording {
   readonly script: BareScript;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { BenchOptions } from './bench.ts';
-import { goOn } from './bench.ts';
 import { fieldOf } from './field.ts';
 import { leagueLap, type WireName } from './league_lap.ts';
+import { goOn } from './slice.ts';
 import { sumOf } from './sums.ts';
 
 /** Threads that never rest, and end with this process. */

@@ -2,12 +2,13 @@
 import { join } from 'node:path';
 import type { VariantFigures } from '../../../SHARED/tools/performance/bench_report.ts';
 import { bareOverHttp } from './bare/bare_slices.ts';
-import { type BenchOptions, goOn } from './bench.ts';
+import type { BenchOptions } from './bench.ts';
 import { type FieldOptions, fieldOf } from './field.ts';
 import { leagueLap } from './league_lap.ts';
 import { READERS } from './readers.ts';
 import { record } from './recording.ts';
 import type { ByRole, Lap } from './roles.ts';
+import { goOn } from './slice.ts';
 import { byRole, peakOf, rolesOver, rounded, sumOf } from './sums.ts';
 
 /** A way to play a league; what it does not say is as it is shipped. */

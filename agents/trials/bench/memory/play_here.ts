@@ -1,19 +1,19 @@
 /** A whole league in this process, from registration to the end, over wires and a disk that are handed in. */
-import { systemClock } from '../../../SHARED/core/clock.ts';
-import { systemEntropy } from '../../../SHARED/core/entropy.ts';
-import { ok } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import type { Places } from '../../../SHARED/league_sdk/effects.ts';
-import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import type { Records } from '../../../SHARED/league_sdk/records/records.ts';
-import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
-import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { games } from '../../../SHARED/testing/shipped_games.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
-import { startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { need } from '../../launcher/world/installation.ts';
-import { addressesOf, type Field } from './field.ts';
+import { systemClock } from '../../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../../SHARED/core/entropy.ts';
+import { ok } from '../../../../SHARED/core/result.ts';
+import type { Disk } from '../../../../SHARED/league_sdk/disk/disk.ts';
+import type { Places } from '../../../../SHARED/league_sdk/effects.ts';
+import { fileLedgerStore } from '../../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../../SHARED/league_sdk/logs/logs.ts';
+import type { Records } from '../../../../SHARED/league_sdk/records/records.ts';
+import { memoryNetwork } from '../../../../SHARED/league_sdk/transport/memory.ts';
+import type { Transport } from '../../../../SHARED/league_sdk/transport/transport.ts';
+import { games } from '../../../../SHARED/testing/shipped_games.ts';
+import { MATCHES_AT_ONCE } from '../../../launcher/processes/roster.ts';
+import { startInProcess } from '../../../launcher/processes/run_in_process.ts';
+import { need } from '../../../launcher/world/installation.ts';
+import { addressesOf, type Field } from '../field.ts';
 
 export interface Here {
   readonly transport: Transport;
