@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sleep } from '../../../SHARED/core/clock.ts';
@@ -31,6 +33,38 @@ test('an agent that ends by its mistake is explained by its own words', async ()
   expect(complaint).toBeInstanceOf(Mistake);
   expect(complaint).not.toBeInstanceOf(Vanished);
   expect(await agent.lost).toMatch(/^player P01: .*--nonsense/);
+});
+
+test('a process that cannot be started has vanished, and is told with the reason', async () => {
+  const agent = spawnAgent('player P01', 'agents/player/main.ts', [], {
+    hand: {},
+    folder: join(tmpdir(), 'is not there'),
+  });
+  const complaint = await complaintOf(agent);
+  expect(complaint).toBeInstanceOf(Vanished);
+  expect((complaint as Vanished).message).toMatch(/^player P01 could not be started: spawn \S+ ENOENT$/);
+});
+
+test('what cannot be told to a process any more makes it no lost one: it ends as it ends', async () => {
+  const scratch = await scratchFolder('deaf-');
+  onTestFinished(() => scratch.remove());
+  const [script, closed] = [join(scratch.path, 'deaf.ts'), join(scratch.path, 'closed')];
+  await writeFile(
+    script,
+    `import { writeFileSync } from 'node:fs';
+process.once('disconnect', () => writeFileSync(${JSON.stringify(closed)}, ''));
+process.send({ said: 'registered', id: 'REF01' }, () => process.disconnect());
+setTimeout(() => undefined, 200);
+`,
+  );
+  const agent = spawnAgent('referee REF01', script, []);
+  await agent.registered;
+  // As a launcher that is starved, which does not see yet that nobody listens.
+  while (!existsSync(closed));
+  void agent.answered();
+  void agent.lost.then((line) => expect.unreachable(line));
+  await agent.gone;
+  expect(agent.exitCode()).toBe(0);
 });
 
 test('the manager of a long league is started with what makes it hold less, since nothing sets it later', async () => {

@@ -118,7 +118,9 @@ export function spawnAgent(
   let farewell: ReturnType<Spawned['farewell']>;
   let here = Promise.withResolvers<void>();
   let mistake: string | undefined;
-  if (hand !== undefined) child.send(hand);
+  // What cannot be sent any more, a process need not hear: how it ends is told when it has.
+  const send = (message: object) => void (child.connected && child.send(message, () => undefined));
+  if (hand !== undefined) send(hand);
   child.on('message', (message: AgentMessage) => {
     if (message.said === 'noted') onNote?.(message.line);
     if (message.said === 'lingers') isLingering = true;
@@ -127,14 +129,21 @@ export function spawnAgent(
     if (message.said === 'failed') mistake = message.mistake;
   });
 
+  let unstarted: string | undefined;
   const gone = new Promise<void>((settle) => {
     child.once('close', () => settle());
-    child.once('error', () => settle());
+    child.on('error', ({ message }) => {
+      // A process that was started and could not be signalled is still there.
+      if (child.pid !== undefined) return;
+      unstarted = message;
+      settle();
+    });
   });
   const parted = Promise.race([gone, new Promise<void>((settle) => child.once('disconnect', () => settle()))]);
   /** Why it ended too early: by its mistake, if it told one. */
   const lastWords = (): Mistake => {
     if (mistake !== undefined) return new Mistake(`${name}: ${mistake}`);
+    if (unstarted !== undefined) return new Vanished(`${name} could not be started: ${unstarted}`);
     const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
     const said = complaints.join('').trim().split('\n').slice(-8).join(' | ');
     return new Vanished(`${name} ended too early, ${how}${said === '' ? '' : `: ${said}`}`);
@@ -168,12 +177,10 @@ export function spawnAgent(
     farewell: () => farewell,
     gone,
     parted,
-    register: () => {
-      if (child.connected) child.send({ told: 'register' } satisfies LauncherMessage);
-    },
+    register: () => send({ told: 'register' } satisfies LauncherMessage),
     answered() {
       here = Promise.withResolvers();
-      if (child.connected) child.send({ told: 'answer' } satisfies LauncherMessage);
+      send({ told: 'answer' } satisfies LauncherMessage);
       return here.promise;
     },
     signal: (signal) => {
