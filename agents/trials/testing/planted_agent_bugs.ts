@@ -84,7 +84,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the record of a match keeps half a character',
-    seed: 367,
+    seed: 556,
     // The record is not what was reported, and no strict reader takes it.
     breaks: ['I1', 'I9'],
     plant: () =>
@@ -113,7 +113,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the rules of the referees score otherwise than those of the manager',
-    seed: 1,
+    seed: 5,
     breaks: ['I10'],
     calm: true,
     plant: () => ({ ...PRODUCTION, gameOf: (...named) => withTurnedMoves(PRODUCTION.gameOf(...named)) }),
@@ -160,7 +160,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'bytes that were never sent count as asked in time',
-    seed: 74,
+    seed: 133,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {

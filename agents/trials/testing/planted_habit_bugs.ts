@@ -6,7 +6,7 @@ import { type PlantedBug, REFEREE, tampered, withLedger, withSend } from './plan
 export const HABIT_BUGS: readonly PlantedBug[] = [
   {
     name: 'an answer with a foreign id is taken on a connection that was kept',
-    seed: 76,
+    seed: 98,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) =>
@@ -53,7 +53,7 @@ export const HABIT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the manager forgets the habits of players by a restart',
-    seed: 28,
+    seed: 60,
     breaks: ['I2'],
     plant: () => ({
       ...PRODUCTION,

@@ -39,7 +39,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report that comes twice is recorded twice',
-    seed: 50,
+    seed: 86,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -72,7 +72,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report of an assignment that has ended counts',
-    seed: 137,
+    seed: 178,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -195,7 +195,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a player that comes late meets in the next round a player that it missed',
-    seed: 28,
+    seed: 94,
     breaks: ['I3', 'I4'],
     plant: () => ({
       ...PRODUCTION,
@@ -257,7 +257,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a token that was given for name and endpoint is as good as the first, and moves a seat that answers',
-    seed: 1,
+    seed: 2,
     breaks: ['I6'],
     plant: () => {
       const isAboutSeat = (text: string) => text.includes('"method":"ping","params":{"conversation_id"');
@@ -274,7 +274,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the manager never asks a referee for a sign of life',
-    seed: 295,
+    seed: 328,
     breaks: ['I10'],
     plant: () => {
       // The question whether a registration is its own is a ping too, and is asked.
