@@ -99,7 +99,7 @@ test.each(LANGUAGES)(
     expect(await typed('new', 'player', '--lang', lang, '--pull', folder)).toMatchObject({ code: 0, err: '' });
     const [, program = ''] = /--strategies "(.+?) player/.exec((await linesOf(folder)).join('\n')) ?? [];
     const file = join(folder, lang === 'python' ? 'player.py' : 'player.mjs');
-    const league = `"${process.execPath}" "${join(ROOT, 'agents', 'launcher', 'main.ts')}"`;
+    const league = `"${process.execPath}" "${join(ROOT, 'SHARED', 'tools', 'league.mjs')}"`;
     const runtime = program.includes('python') ? program : `"${process.execPath}"`;
     const own = `--data d --logs l --port-base ${await freePortBase()} --referees 1`;
     const line = `${league} run --players 3 --strategies '${runtime} "${file}",random' ${own}`;
