@@ -1,6 +1,7 @@
 /**
- * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and three more of
- * them than cores, since a file waits for processes and limits for half of its time.
+ * How tests run: in processes that share their modules, which is ten times as fast as isolating every file, and three more of
+ * them than cores, since a file waits for processes and limits for half of its time. Threads of one process would wait for
+ * each other's memory, and their programs for files that another thread still writes.
  */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -24,7 +25,9 @@ export default defineConfig({
   test: {
     include: ['SHARED/**/*.test.ts', 'agents/**/*.test.ts'],
     setupFiles: ['SHARED/tools/suite_setup.ts'],
-    pool: 'threads',
+    pool: 'forks',
+    // As agents run: without `__proto__`.
+    execArgv: ['--disable-proto=throw'],
     isolate: false,
     maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LeaguesFirst },

@@ -5,7 +5,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { threadId } from 'node:worker_threads';
 import v8 from '@vitest/coverage-v8';
 import { V8CoverageProvider } from '@vitest/coverage-v8/dist/provider.js';
 import type { CoverageProviderModule } from 'vitest/node';
@@ -45,7 +44,7 @@ const counter: CoverageProviderModule = {
   takeCoverage(options) {
     if (isTold || options === undefined) return undefined;
     isTold = true;
-    const told = join(options.coverageFilesDirectory, `worker-${threadId}.json`);
+    const told = join(options.coverageFilesDirectory, `worker-${process.pid}.json`);
     (globalThis as unknown as Worker).__vitest_worker__.onCleanup(async () => {
       renameSync(String(await v8.takeCoverage?.(options)), told);
     });

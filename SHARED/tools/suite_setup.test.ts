@@ -8,3 +8,7 @@ test.each(['NODE_DISABLE_COMPILE_CACHE', 'LEAGUE_PARENT_PID', 'LEAGUE_DATABASE_U
     expect(spawnSync(process.execPath, ['-e', script])).toMatchObject({ status: 0 });
   },
 );
+
+test('what runs in a worker of the suite finds no launcher', () => {
+  expect(process.send).toBeUndefined();
+});

@@ -93,9 +93,9 @@ async function runTests(): Promise<Verdict> {
   return { ...verdict, note: [scratch.note, note].filter((words) => words !== '').join(', ') };
 }
 
-/** The tests run as agents do: without `__proto__`. Files that failed get one more run, alone; both runs are told. */
+/** Files that failed get one more run, alone; both runs are told. */
 async function runTestsIn({ env }: Scratch, calledOff: AbortSignal): Promise<Verdict> {
-  const vitest = ['--disable-proto=throw', entryOf('vitest', 'vitest'), 'run'];
+  const vitest = [entryOf('vitest', 'vitest'), 'run'];
   const first = await runNode([...vitest, '--coverage'], env, calledOff);
   const counted = /Tests\s+(?:.*\| )?(\d+) passed/.exec(first.output)?.[1];
   if (counted === undefined) return { ...first, passed: false };

@@ -41,7 +41,7 @@ export function note(line: string): void {
 
 /** Tells the launcher, if there is one, by which mistake this process ends; resolves when that is on its way. */
 export async function sayFailed(mistake: string): Promise<void> {
-  if (process.connected)
+  if (isLaunched() && process.connected)
     await new Promise((sent) => process.send?.({ said: 'failed', mistake } satisfies AgentMessage, sent));
 }
 
