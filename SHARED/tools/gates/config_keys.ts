@@ -131,7 +131,6 @@ export function checkConfigKeys(
   const texts = acting.map(onOneLine);
   /** Telling code from comments takes long: it is done for the files that have a name at all. */
   const code = acting.map((source) => ({ text: source.text, code: once(() => codeOnly(source)) }));
-  const shared = namesElsewhere();
   const doubled = new Set(keys.map(({ name }) => name).filter((name, i, all) => all.indexOf(name) !== i));
   const places = new Set(keys.map(({ place }) => place));
   const stale = Object.keys(READERS).filter((place) => !places.has(place));
@@ -149,7 +148,7 @@ export function checkConfigKeys(
     const reader = READERS[place];
     if (reader !== undefined)
       return has((text) => text.includes(reader)) ? undefined : `${NOBODY}; "${reader}" is gone`;
-    if (shared.has(name)) return 'has a name that messages have too: say in READERS what reads it';
+    if (namesElsewhere().has(name)) return 'has a name that messages have too: say in READERS what reads it';
     if (doubled.has(name)) return 'has a name that another key has too: say in READERS what reads it';
     const reading = readingOf(name);
     return code.some((file) => reading.test(file.text) && reading.test(file.code())) ? undefined : NOBODY;
@@ -178,14 +177,14 @@ function readingOf(name: string): RegExp {
 }
 
 /** Names of fields that messages and files of other kinds have: where one of them is read, it need not be a key. */
-function namesElsewhere(): ReadonlySet<string> {
+const namesElsewhere = once((): ReadonlySet<string> => {
   const others = Object.values(FILES).filter(({ kind }) => kind !== 'config');
   const schemas: readonly TSchema[] = [
     ...others.map(({ schema }) => schema),
     ...Object.values(CONTRACTS).map(({ schema }) => schema),
   ];
   return new Set(schemas.flatMap((schema) => keysIn(schema as Part, '').map(({ name }) => name)));
-}
+});
 
 interface Part {
   readonly properties?: { readonly [key: string]: Part };
