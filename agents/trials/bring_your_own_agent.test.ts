@@ -8,6 +8,7 @@ import { type Document, readDocument } from '../../SHARED/tools/documents/markdo
 import { ROOT } from '../launcher/world/installation.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { freePortBase, type Program, until, watched } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from './testing/stand_ins.ts';
 
 const GUIDE = 'doc/BRING_YOUR_OWN_AGENT.md';
@@ -67,9 +68,15 @@ class Reader {
     return stage.own(watched(spawn(own, { ...how, stdio: ['ignore', 'pipe', 'pipe'] }), line));
   }
 
+  /** What its league is said to be doing. */
+  status() {
+    const manager = `http://localhost:${this.#base}/mcp`;
+    return typed('status', '--data', join(this.#folder, 'data'), '--manager', manager);
+  }
+
   /** Types lines one after the other: each ends well, no league is short of a player, and no match is forfeited. */
-  async follows(typed: readonly string[]): Promise<void> {
-    for (const line of typed) {
+  async follows(lines: readonly string[]): Promise<void> {
+    for (const line of lines) {
       const program = this.types(line);
       expect([line, await program.ended()], program.out() + program.err()).toEqual([line, 0]);
       const out = program.out();
@@ -123,9 +130,8 @@ test(
     const [manager, ...others] = agents.map((line) => reader.types(line));
     expect(others).toHaveLength(3);
     await until('all to be there', async () => {
-      const status = reader.types(`npx league status --data data --manager "$LEAGUE_MANAGER"`);
-      await status.ended();
-      return /waiting; 2 players, 1 referee/.test(status.out()) ? true : undefined;
+      const { out } = await reader.status();
+      return /waiting; 2 players, 1 referee/.test(out) ? true : undefined;
     });
     await reader.follows(start);
     for (const agent of [manager, ...others]) expect(await agent?.ended(), agent?.err()).toBe(0);
