@@ -6,7 +6,7 @@ delete process.env['NODE_DISABLE_COMPILE_CACHE'];
 // It names the parent of the suite: a process that finds another one above it would end.
 delete process.env['LEAGUE_PARENT_PID'];
 // A worker has a channel to the suite, which is no launcher: what runs in it tells its lines on stderr. Nor does it outlive
-// the suite, and what its tests have started does not outlive it.
+// the suite.
 if (process.send !== undefined) process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 delete process.send;
 // It names a database of the user's, which is none of the tests' business.

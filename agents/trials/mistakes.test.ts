@@ -30,7 +30,7 @@ const LIMIT_SEC = 0.6;
 const JOIN_SEC = 1.5;
 /**
  * More than twice the limit, since a referee that stood still gives that time once again; less than three attempts take,
- * while which it is heard.
+ * after which a late answer is not heard any more.
  */
 const LATE_MS = 1_300;
 

@@ -94,7 +94,7 @@ describe.skipIf(!hasServer)('a lease', () => {
     await expect(first.append('after that')).rejects.toThrow(/failed/);
     // A session tells that it ends before it gives its locks back; its lease lasts longer than this.
     const again = storeAt(url);
-    const second = await vi.waitFor(async () => unwrap(await again.open<Json>('cup')), { timeout: 3_000 });
+    const second = await vi.waitFor(async () => unwrap(await again.open<Json>('cup')), { timeout: 1_000 });
     expect(unwrap(await storeAt(url).read('cup'))).toEqual({ lines: [['acknowledged']], torn: false, closed: false });
     await second.close();
     await first.close();

@@ -60,7 +60,9 @@ setTimeout(() => undefined, 200);
   const agent = spawnAgent('referee REF01', script, []);
   await agent.registered;
   // As a launcher that is starved, which does not see yet that nobody listens.
-  while (!existsSync(closed));
+  const until = performance.now() + 5_000;
+  while (!existsSync(closed) && performance.now() < until);
+  expect(existsSync(closed)).toBe(true);
   void agent.answered();
   void agent.lost.then((line) => expect.unreachable(line));
   await agent.gone;

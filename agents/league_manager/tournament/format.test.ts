@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addPoints, MatchLists, PointsAgainst } from './format.ts';
+import { addPoints, MatchBook, MatchLists, PointsAgainst } from './format.ts';
 
 test.each([[3], [300], [70_000], [5_000_000_000], [0.1], [-2]])(
   'points of %d are kept exactly beside small ones',
@@ -25,4 +25,23 @@ test('the matches of a player are listed in their order, whatever the round', ()
   const ids = ['R1M1', 'R2M5000', 'R429M9999999', 'R9999999M1', 'final', 'R3M2'];
   for (const id of ids) lists.add('P1', id);
   expect(lists.get('P1')).toEqual(ids);
+});
+
+test('a packed match is equal to the one that was set, while its page is at hand and when it is not any more', () => {
+  const decided = { result: { score: { P1: 3, P2: 0 } } };
+  const matchOf = (match_id: string, round_id: number) => {
+    return { pairing: { match_id, round_id, seats: ['P1', 'P2'] as const }, decided };
+  };
+  const book = new MatchBook<ReturnType<typeof matchOf>>();
+  const rounds = Array.from({ length: 9 }, (_, i) => ({ round_id: i + 1, matches: [`R${i + 1}M1`] }));
+  for (const round of rounds) {
+    const [match_id = ''] = round.matches;
+    const match = matchOf(match_id, round.round_id);
+    book.set(match_id, match);
+    book.pack(round, () => 0);
+    expect(book.get(match_id)).toBe(match);
+  }
+  for (const { round_id, matches } of rounds)
+    for (const match_id of matches) expect(book.get(match_id)).toEqual(matchOf(match_id, round_id));
+  expect([...book.values()]).toHaveLength(9);
 });

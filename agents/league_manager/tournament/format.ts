@@ -124,7 +124,7 @@ export const MEETING = 5;
 
 /**
  * The matches of a league by id, in the order they were opened. Packed ones take a tenth of the memory; such a match is
- * made anew whenever it is asked for, equal to the one that was set.
+ * made anew when it is asked for, equal to the one that was set, unless its page is at hand.
  */
 export class MatchBook<M extends Packable> {
   readonly #loose = new Map<string, M>();
@@ -134,7 +134,7 @@ export class MatchBook<M extends Packable> {
   readonly #meetings: Uint8Array[] = [];
   /** The piece of memory that is being filled, and how far it is. */
   #slab = { bytes: new Uint8Array(0), used: 0 };
-  /** The matches of the pages that were packed or unpacked last: a round is told and written just after it is packed. */
+  /** The matches of the pages that were packed or unpacked last: a round of up to 512 is told and written from there. */
   readonly #newest = new Map<Uint8Array, readonly M[]>();
   #size = 0;
 

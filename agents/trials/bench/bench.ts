@@ -29,6 +29,8 @@ export interface BenchOptions {
   readonly tell: (line: string) => void;
   /** Whether the caller wants it to stop; it rejects then, as soon as what is being played is over. */
   readonly isCalledOff?: () => boolean;
+  /** Resolves when it does; what is played in another process is not waited for then. */
+  readonly calledOff?: Promise<string>;
 }
 
 /** One wire with one number of players, and the laps of each slice. */
@@ -40,7 +42,7 @@ interface WireContest extends Contest {
 
 /** Measures every wire with every number of players; the figures are in this order. */
 export async function bench(options: BenchOptions): Promise<readonly LeagueFigures[]> {
-  const { slices, folder, tell, sliceMs, isCalledOff } = options;
+  const { slices, folder, tell, sliceMs, isCalledOff, calledOff } = options;
   const contests = await contestsOf(options);
   let played = 0;
   for (let nth = 0; nth < slices; nth++) {
@@ -48,7 +50,7 @@ export async function bench(options: BenchOptions): Promise<readonly LeagueFigur
       goOn(options);
       played += 1;
       const { wire } = contest;
-      const slice = { wire, nth, home: join(folder, `slice_${played}`), sliceMs, isCalledOff };
+      const slice = { wire, nth, home: join(folder, `slice_${played}`), sliceMs, isCalledOff, calledOff };
       const play = wire === 'memory' ? sliceInMemory(contest.options, slice) : playSlice(contest, slice);
       contest.slices.push(await play);
       tell(progressOf(contest));
@@ -71,9 +73,11 @@ async function contestsOf(options: BenchOptions): Promise<readonly WireContest[]
   return contests;
 }
 
-function figuresOf({ wire, field, traffic, slices }: WireContest): LeagueFigures {
+const NONE = { trips: 0, bytes: 0 };
+
+function figuresOf({ wire, field, slices }: WireContest): LeagueFigures {
   const roles = rolesOver(wire);
-  const of = (side: keyof Slice, isWarm = false) => slices.map((slice) => sumOf(slice[side], roles, isWarm));
+  const of = (side: 'league' | 'bare', isWarm = false) => slices.map((slice) => sumOf(slice[side], roles, isWarm));
   const shares = (part: ReturnType<typeof of>, all: ReturnType<typeof of>) =>
     part.map(({ perSecond }, i) => perSecond / (all[i]?.perSecond ?? 0));
   const rates = (sums: ReturnType<typeof of>) =>
@@ -90,7 +94,9 @@ function figuresOf({ wire, field, traffic, slices }: WireContest): LeagueFigures
   const [warm, warmBare] = [of('league', true), of('bare', true)];
   const warmUp = warmUpOf(field.matches);
   const laps = slices.flatMap((slice) => slice.league);
-  const bareTraffic = slices[0]?.bare[0]?.traffic ?? { trips: 0, bytes: 0 };
+  const [first] = slices;
+  const traffic = first?.traffic ?? NONE;
+  const bareTraffic = first?.bare[0]?.traffic ?? NONE;
   const steps = STEPS.map((step) => [step, laps.flatMap(({ steps: own }) => own.get(step) ?? [])] as const);
   return {
     wire,
@@ -145,6 +151,6 @@ function round1(value: number): number {
 
 function progressOf({ wire, field, slices }: WireContest): string {
   const slice = slices.at(-1) as Slice;
-  const rate = (side: keyof Slice) => `${Math.round(sumOf(slice[side], []).perSecond)} matches/s`;
+  const rate = (side: 'league' | 'bare') => `${Math.round(sumOf(slice[side], []).perSecond)} matches/s`;
   return `${wire}, ${field.players} players, slice ${slices.length}: league ${rate('league')}, bare loop ${rate('bare')}`;
 }

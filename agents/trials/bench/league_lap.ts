@@ -118,7 +118,7 @@ async function inMemory(field: Field, places: { data: string; logs: string }): P
   } finally {
     await disk.close();
   }
-  // Other processes of this one, as of tests that run beside it, are none of this league's.
+  // Other processes of this one are none of this league’s.
   return (await watch.end()).map(({ at, cpuMs: { here = 0 }, peakMb }) => ({
     ...{ at, processes: 0, cpuMs: { here } },
     peakMb: { here: peakMb.here ?? 0 },

@@ -36,24 +36,21 @@ test('a sample from after a process has ended is not counted', () => {
   expect(stretchOf(ended).cpu).toEqual({ matches: 50, ms: { manager: 300, here: 600 } });
 });
 
-test.runIf(process.platform === 'linux')(
-  'what another thread has started, as another file of tests, is not counted',
-  async () => {
-    const words = ['-e', 'process.stdin.resume()', 'league_manager/main'];
-    const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(words)})
+test.runIf(process.platform === 'linux')('what another thread has started is not counted', async () => {
+  const words = ['-e', 'process.stdin.resume()', 'league_manager/main'];
+  const start = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(words)})
     .once('spawn', () => require('node:worker_threads').parentPort.postMessage('')).stdin.unref()`;
-    const other = new Worker(start, { eval: true });
-    await once(other, 'message');
-    const processes = async () => (await (await watchRoles()).end()).map((sample) => sample.processes);
-    try {
-      expect(await processes()).toEqual([0, 0]);
-      const own = spawn(process.execPath, words);
-      await once(own, 'spawn');
-      expect(await processes()).toEqual([1, 1]);
-      own.kill();
-      await once(own, 'close');
-    } finally {
-      await other.terminate();
-    }
-  },
-);
+  const other = new Worker(start, { eval: true });
+  await once(other, 'message');
+  const processes = async () => (await (await watchRoles()).end()).map((sample) => sample.processes);
+  try {
+    expect(await processes()).toEqual([0, 0]);
+    const own = spawn(process.execPath, words);
+    await once(own, 'spawn');
+    expect(await processes()).toEqual([1, 1]);
+    own.kill();
+    await once(own, 'close');
+  } finally {
+    await other.terminate();
+  }
+});

@@ -38,7 +38,7 @@ const TICK_MS = 10;
 
 /**
  * Looks at all processes of a process now and then every tenth of a second: some ten reads, a half per cent of a core. Of
- * this process they are those that the calling thread has started: tests have leagues of their own in other threads.
+ * this process they are those that the calling thread has started.
  */
 export async function watchRoles(pid = process.pid): Promise<Watch> {
   const isOwn = pid === process.pid && process.platform === 'linux';

@@ -24,8 +24,8 @@ export interface Contest {
   readonly traffic: Traffic;
 }
 
-/** The laps that were played in turn. */
-export interface Slice {
+/** The laps that were played in turn, and the traffic per match of the league that the bare loop was recorded from. */
+export interface Slice extends Pick<Contest, 'traffic'> {
   readonly league: Pick<LeagueLap, keyof Lap | 'steps' | 'diskBytes'>[];
   readonly bare: BareLap[];
 }
@@ -39,6 +39,8 @@ export interface SliceOptions {
   /** The leagues take at least so long, and the laps of the bare loop as well. */
   readonly sliceMs: number;
   readonly isCalledOff?: (() => boolean) | undefined;
+  /** Resolves, with a word for it, when the caller wants to stop: what other processes play is not waited for then. */
+  readonly calledOff?: Promise<string> | undefined;
 }
 
 /** Records a league in this process, and warms up the code of the bare loop as that of the league was by then. */
@@ -64,11 +66,11 @@ const BARE = { http: bareOverHttp, stdio: bareOverStdio, memory: bareInMemory };
  * Plays league and bare loop until each has had its time. Each goes first as often as the other: a later one finds a
  * heap and caches that are in use.
  */
-export async function playSlice({ field, script }: Contest, options: SliceOptions): Promise<Slice> {
+export async function playSlice({ field, script, traffic }: Contest, options: SliceOptions): Promise<Slice> {
   const { wire, nth, home, sliceMs } = options;
-  const slice: Slice = { league: [], bare: [] };
+  const slice: Slice = { league: [], bare: [], traffic };
   const until = systemClock.monotonic() + PATIENCE * sliceMs;
-  const lacks = (side: keyof Slice) =>
+  const lacks = (side: 'league' | 'bare') =>
     slice[side].length === 0 || (secondsOf(slice[side]) * 1_000 < sliceMs && systemClock.monotonic() < until);
   const play = {
     league: async () =>

@@ -3,7 +3,9 @@
  * every collection of garbage goes through that too.
  */
 import { sleep, systemClock } from '../../../../SHARED/core/clock.ts';
+import { reasonOf } from '../../../../SHARED/core/result.ts';
 import { Mistake } from '../../../launcher/options.ts';
+import { sayFailed } from '../../../launcher/processes/child.ts';
 import { endAll, spawnAgent } from '../../../launcher/processes/spawn.ts';
 import type { FieldOptions } from '../field.ts';
 import { contestOf, playSlice, type Slice, type SliceOptions } from '../slice.ts';
@@ -11,36 +13,48 @@ import { contestOf, playSlice, type Slice, type SliceOptions } from '../slice.ts
 /** The part that the process is handed. */
 export interface MemoryPart {
   readonly field: FieldOptions;
-  readonly options: Omit<SliceOptions, 'isCalledOff'>;
+  readonly options: Omit<SliceOptions, 'isCalledOff' | 'calledOff'>;
 }
 
 const ENDING_MS = 3_000;
 
 /** Plays a slice in another process, whose code is warm by the league that it records first. */
-export async function sliceInMemory(field: FieldOptions, { nth, home, sliceMs }: SliceOptions): Promise<Slice> {
+export async function sliceInMemory(
+  field: FieldOptions,
+  { nth, home, sliceMs, calledOff }: SliceOptions,
+): Promise<Slice> {
   const played = Promise.withResolvers<string>();
   const hand: MemoryPart = { field, options: { wire: 'memory', nth, home, sliceMs } };
   const main = 'agents/trials/bench/memory/memory_main.ts';
   const agent = spawnAgent('a league in memory', main, [], { hand, onNote: played.resolve });
-  const lost = agent.lost.then((line) => {
-    throw new Mistake(line);
-  });
+  const fail = (line: unknown) => played.reject(new Mistake(String(line)));
+  void agent.lost.then(fail);
+  void agent.gone.then(() => agent.exitCode() === 0 && fail('a league in memory ended without a word'));
+  void calledOff?.then(fail);
   try {
-    const { league, bare } = JSON.parse(await Promise.race([played.promise, lost])) as TravellingSlice;
-    return { league: league.map((lap) => ({ ...lap, steps: new Map(lap.steps) })), bare };
+    const { league, ...slice } = JSON.parse(await played.promise) as TravellingSlice;
+    return { ...slice, league: league.map((lap) => ({ ...lap, steps: new Map(lap.steps) })) };
   } finally {
     await endAll([agent], ENDING_MS, (ms) => sleep(systemClock, ms));
   }
 }
 
-/** The other process: plays what it is handed; resolves with the slice as text. */
-export async function playedInMemory({ field, options }: MemoryPart): Promise<string> {
-  const { league, bare } = await playSlice(await contestOf(field), options);
+/** The other process: plays what it is handed, and gives the slice as text to `tell`. */
+export async function playInMemory({ field, options }: MemoryPart, tell: (text: string) => void): Promise<void> {
+  try {
+    tell(textOf(await playSlice(await contestOf(field), options)));
+  } catch (problem) {
+    await sayFailed(reasonOf(problem));
+    process.exit(1);
+  }
+}
+
+function textOf({ league, ...slice }: Slice): string {
   const travelling: TravellingSlice = {
+    ...slice,
     league: league.map(({ begun, results, samples, diskBytes, steps }) => {
       return { begun, results, samples, diskBytes, steps: [...steps] };
     }),
-    bare,
   };
   return JSON.stringify(travelling);
 }
@@ -48,6 +62,6 @@ export async function playedInMemory({ field, options }: MemoryPart): Promise<st
 type LeagueLap = Slice['league'][number];
 
 /** A slice as JSON has it. */
-interface TravellingSlice extends Pick<Slice, 'bare'> {
+interface TravellingSlice extends Omit<Slice, 'league'> {
   readonly league: readonly (Omit<LeagueLap, 'steps'> & { readonly steps: [string, readonly number[]][] })[];
 }
