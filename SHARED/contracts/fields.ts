@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { ID_PATTERN } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { CODE_RANGE } from './errors.ts';
+import { ANY_NAME } from './fits.ts';
 
 /** The protocol that our messages name. */
 export const PROTOCOL = 'league.v2';
@@ -73,7 +74,9 @@ export const Ticket = Type.String({
 export const Choices = Type.Record(Type.String(), anyJson(), {
   description: 'Each player’s last move, null when there was none.',
 });
-export const Scores = Type.Record(Type.String(), Type.Number(), { description: 'League points of each player.' });
+/** The name of an entry in a record, whatever it is: what the entry has is always checked. */
+export const AnyName = Type.String({ pattern: ANY_NAME });
+export const Scores = Type.Record(AnyName, Type.Number(), { description: 'League points of each player.' });
 export const Steps = Type.Array(Type.Record(Type.String(), anyJson()), {
   description: 'Every move of the match: one entry per step, player id to move.',
 });
@@ -88,7 +91,7 @@ export const ErrorCodeField = Type.String({ description: `${CODE_RANGE.first} to
 /** The status of an answer that merely acknowledges. */
 export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
 /** How often an agent broke each kind of rule. */
-export const Violated = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+export const Violated = Type.Record(AnyName, Type.Integer({ minimum: 1 }), {
   description: 'Breaches of the protocol, kind by kind; absent: none.',
 });
 /** The marks of a row of the standings whose player does not take part as the others do. */

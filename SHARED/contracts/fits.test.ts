@@ -88,6 +88,16 @@ describe.each(ALL)('%s', (_type, { schema, body, example }) => {
   });
 });
 
+test('what stands behind a name with an end of line is checked like the rest', () => {
+  const { schema, example } = CONTRACTS.MATCH_RESULT_REPORT as Contract;
+  const scored = (score: Json) => ({ ...example, result: { ...(example['result'] as JsonObject), score } });
+  const checks = [compiledFits(schema as SchemaNode, true), (value: unknown) => Compile(schema).Check(value)];
+  for (const check of checks) {
+    expect(check(scored({ ['a\nb']: 1 }))).toBe(true);
+    expect(check(scored({ ['a\nb']: 'x' }))).toBe(false);
+  }
+});
+
 describe('what it does not understand fits nothing', () => {
   test.each([
     [Type.String({ format: 'email' }), 'a@b.c'],

@@ -39,7 +39,10 @@ const KEYWORDS: { readonly [type: string]: ReadonlySet<string> } = {
     ...['additionalProperties', 'maxProperties'],
   ]),
 };
-const ANY_NAME = '^.*$';
+/** The pattern of all names there are. */
+export const ANY_NAME = '^[\\s\\S]*$';
+/** What a record of plain strings has: names with an end of line are left unchecked, and take the closer look. */
+const ONE_LINE = '^.*$';
 
 /**
  * The test of a schema as one function, which the engine compiles: a yes is certain, a no is not. `isExact`: no object
@@ -103,7 +106,7 @@ export function compiledFits(schema: SchemaNode, isExact: boolean): Fits {
   }
 
   function recordTest({ patternProperties = {}, properties, required, ...node }: SchemaNode): string {
-    const fields = patternProperties[ANY_NAME];
+    const fields = patternProperties[ANY_NAME] ?? patternProperties[ONE_LINE];
     const isOther = properties !== undefined || required !== undefined || node.additionalProperties !== undefined;
     if (fields === undefined || isOther || Object.keys(patternProperties).length > 1) return '(() => false)';
     const each = `for (const name in value) { const field = value[name]; if (!${testOf(fields, 'field')}) return false; }`;

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { HABIT_NAMES } from './dialects/habits.ts';
 import { RPC_ERRORS } from './errors.ts';
-import { PlayerId } from './fields.ts';
+import { AnyName, PlayerId } from './fields.ts';
 
 /** How heavy a breach weighs in the grade: 004 gives 30, 10 or no points of 40 for the gravest one. */
 export type Severity = 'minor' | 'major' | 'critical';
@@ -92,13 +92,13 @@ export const CONDUCT = {
     ),
   ),
   messages: Type.Optional(
-    Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+    Type.Record(AnyName, Type.Integer({ minimum: 0 }), {
       maxProperties: 2,
       description: 'How many answers of each player were judged.',
     }),
   ),
   habits: Type.Optional(
-    Type.Record(Type.String(), Type.Array(Type.Enum([...HABIT_NAMES]), { maxItems: HABIT_NAMES.length }), {
+    Type.Record(AnyName, Type.Array(Type.Enum([...HABIT_NAMES]), { maxItems: HABIT_NAMES.length }), {
       maxProperties: 2,
       description: 'Habits that players of this match showed and that were not in its order, by player.',
     }),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
+import { AnyName, anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
 import type { Help, ModelUse } from '../model_use.ts';
 import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
@@ -205,7 +205,7 @@ export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** The moves that a guard made, player by player. */
 export const Guarded = Type.Optional(
-  Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+  Type.Record(AnyName, Type.Integer({ minimum: 1 }), {
     maxProperties: 2,
     description: 'How many moves of a player were made in place of a strategy that failed; no opponent is told.',
   }),
