@@ -50,7 +50,10 @@ export function childOfLauncher(): Child {
   const send = process.send?.bind(process);
   const launched = send !== undefined;
   const turn = new Promise<void>((resolve) => {
-    if (!launched) resolve();
+    if (!launched) {
+      resolve();
+      return;
+    }
     process.on('message', (message: LauncherMessage) => {
       if (message.told === 'register') resolve();
       if (message.told === 'answer' && process.connected) send?.({ said: 'here' } satisfies AgentMessage);
