@@ -98,6 +98,20 @@ test('what stands behind a name with an end of line is checked like the rest', (
   }
 });
 
+/** The records below a schema, by their patterns of names. */
+function recordsIn(node: unknown): readonly (readonly [string, SchemaNode])[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { patternProperties = {} } = node as SchemaNode;
+  return [...Object.entries(patternProperties), ...Object.values(node).flatMap(recordsIn)];
+}
+
+test('no record of a message leaves the values of some names unchecked', () => {
+  const records = ALL.flatMap(([, { schema }]) => recordsIn(schema));
+  const checked = records.filter(([, { type, anyOf }]) => type !== undefined || anyOf !== undefined);
+  expect(checked.length).toBeGreaterThan(0);
+  for (const [pattern] of checked) expect(new RegExp(pattern, 'u').test('a\nb'), pattern).toBe(true);
+});
+
 describe('what it does not understand fits nothing', () => {
   test.each([
     [Type.String({ format: 'email' }), 'a@b.c'],
