@@ -96,8 +96,6 @@ export function sizeIn(format: Format | undefined, round_id: number): number | u
 
 /** The number of matches packed together: as many are unpacked for the sake of one. */
 const PAGE = 128;
-/** So many pages are also kept unpacked. */
-const PAGES_AT_HAND = 4;
 /** Packs are kept in pieces of memory of this size: many small ones would lie scattered. */
 const SLAB_BYTES = 256 * 1024;
 
@@ -124,7 +122,7 @@ export const MEETING = 5;
 
 /**
  * The matches of a league by id, in the order they were opened. Packed ones take a tenth of the memory; such a match is
- * made anew when it is asked for, equal to the one that was set, unless its page is at hand.
+ * made anew whenever it is asked for, equal to the one that was set.
  */
 export class MatchBook<M extends Packable> {
   readonly #loose = new Map<string, M>();
@@ -134,8 +132,7 @@ export class MatchBook<M extends Packable> {
   readonly #meetings: Uint8Array[] = [];
   /** The piece of memory that is being filled, and how far it is. */
   #slab = { bytes: new Uint8Array(0), used: 0 };
-  /** The matches of the pages that were packed or unpacked last: a round of up to 512 is told and written from there. */
-  readonly #newest = new Map<Uint8Array, readonly M[]>();
+  #newest: { readonly page: Uint8Array; readonly matches: readonly M[] } | undefined;
   #size = 0;
 
   get size(): number {
@@ -195,12 +192,8 @@ export class MatchBook<M extends Packable> {
     if (this.#packed.length !== round_id - 1 || !isOver || !isOfRound) return round;
     const numbers = parts.map((part) => Number(part?.[2]));
     const pages: Uint8Array[] = [];
-    for (let i = 0; i < matches.length; i += PAGE) {
-      const those = matches.slice(i, i + PAGE);
-      const page = this.#kept(packed(JSON.stringify(those)));
-      pages.push(page);
-      this.#remember(page, those);
-    }
+    for (let i = 0; i < matches.length; i += PAGE)
+      pages.push(this.#kept(packed(JSON.stringify(matches.slice(i, i + PAGE)))));
     const isInOrder = numbers.every((number, i) => number === i + 1);
     this.#packed.push({ count: ids.length, ...(isInOrder ? {} : { numbers }), pages });
     const meetings = new Float64Array(matches.flatMap((match, i) => meetingOf(match, numbers[i] ?? 0, placeOf)));
@@ -247,16 +240,8 @@ export class MatchBook<M extends Packable> {
   }
 
   #matchesOf(page: Uint8Array): readonly M[] {
-    return this.#newest.get(page) ?? this.#remember(page, JSON.parse(unpacked(page)) as readonly M[]);
-  }
-
-  #remember(page: Uint8Array, matches: readonly M[]): readonly M[] {
-    this.#newest.set(page, matches);
-    for (const oldest of this.#newest.keys()) {
-      if (this.#newest.size <= PAGES_AT_HAND) break;
-      this.#newest.delete(oldest);
-    }
-    return matches;
+    if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
+    return this.#newest.matches;
   }
 }
 
