@@ -72,6 +72,36 @@ describe('options of `npm start` that npm has taken for its own', () => {
   });
 });
 
+describe('an option that was removed', () => {
+  const only = { value: 'LIST', about: 'Some of a list.' };
+  const [bench, run] = ['bench', 'run'].map((name) => ({
+    name,
+    about: '',
+    options: { only },
+    load: never,
+  })) as Command[];
+  const removed = { '--old': 'use --new', 'bench --only slow': 'use --only fast' };
+  const told =
+    (command: Command | undefined, ...words: string[]) =>
+    () =>
+      parseFlags(command as Command, words, removed);
+
+  test('is answered with what to do instead', () => {
+    expect(told(run, '--old', 'x')).toThrow('--old was removed: use --new');
+    expect(told(bench, '--only', 'fast,slow')).toThrow('--only slow was removed: use --only fast');
+    expect(told(bench, '--old=1')).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+
+  test('is still taken with another value, and by another command', () => {
+    expect(told(bench, '--only', 'fast')().text('only')).toBe('fast');
+    expect(told(run, '--only', 'slow')().text('only')).toBe('slow');
+  });
+
+  function never(): never {
+    throw new Error('no command is run');
+  }
+});
+
 describe('operands', () => {
   const command: Command = {
     name: 'class roster',

@@ -93,8 +93,19 @@ export class Flags {
   }
 }
 
+type RemovedOptions = { readonly [typed: string]: string };
+/** The advice for options of earlier versions, by "--option", "--option value" or "command --option value". */
+const REMOVED: RemovedOptions = {};
+
+/** The advice for an option that was removed, or for a removed value of its list; undefined where neither was typed. */
+function removedText(removed: RemovedOptions, command: string, flag: string, value = ''): string | undefined {
+  const typed = [flag, ...value.split(',').map((word) => `${flag} ${word.trim()}`)];
+  const found = typed.find((words) => removed[words] ?? removed[`${command} ${words}`]);
+  return found && `${found} was removed: ${removed[found] ?? removed[`${command} ${found}`]}`;
+}
+
 /** The flags of a command, or a mistake of one line. */
-export function parseFlags(command: Command, args: readonly string[]): Flags {
+export function parseFlags(command: Command, args: readonly string[], removed = REMOVED): Flags {
   const help = { help: { about: 'Shows this help.' } };
   const table: OptionTable = { ...command.options, ...help };
   const options = Object.fromEntries(
@@ -119,6 +130,8 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
     }
     if (token.kind !== 'option') continue;
     const option = table[token.name];
+    const instead = removedText(removed, command.name, `--${token.name}`, token.value);
+    if (instead !== undefined) throw usage(instead);
     if (option === undefined)
       throw usage(
         unknown(`option ${token.rawName}`, token.name, Object.keys(table), `npx league ${command.name} --help`),
