@@ -1,0 +1,71 @@
+/** Data folders that 0.3.0 wrote: commands that read them print what they printed, and an interrupted league goes on. */
+import { cp, readdir, readFile, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { OwnStage } from './testing/own_stage.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
+
+const FOLDERS = fileURLToPath(new URL('../../SHARED/testing/fixtures/releases/0.3.0/', import.meta.url));
+/** Two of the six players forfeit: one answers too late, one sends a choice that does not exist. */
+const COMMANDS = [
+  'status',
+  'standings',
+  'schedule',
+  'match R2M2',
+  'match R5M3',
+  'player-report P02',
+  'player-report P04',
+  'violations',
+  'grade',
+  'verify',
+];
+const LEAGUE = 'league_2025_even_odd';
+const stage = new OwnStage();
+
+/** A command and its whole output, without the path of the folder. */
+async function printed(words: string, data: string): Promise<string> {
+  const { code, out, err } = await typed(...words.split(' '), '--data', data);
+  return `$ league ${words}\n${out}${err}(exit code ${code})\n`.replaceAll(data, '<data>');
+}
+
+async function copyOf(folder: string): Promise<string> {
+  const data = join(stage.folder, 'data');
+  await cp(join(FOLDERS, folder), data, { recursive: true });
+  return data;
+}
+
+test.each(['files', 'segments'])('commands print what they printed of a league kept in %s', async (kind) => {
+  const data = await copyOf(kind);
+  const texts: string[] = [];
+  for (const words of COMMANDS) texts.push(await printed(words, data));
+  await expect(texts.join('\n')).toMatchFileSnapshot(join(FOLDERS, `${kind}.outputs.txt`));
+});
+
+test.each(['files', 'segments'])('the exported tables of a league kept in %s are what they were', async (kind) => {
+  const data = await copyOf(kind);
+  const out = join(stage.folder, 'tables');
+  expect((await typed('export', '--format', 'csv', '--out', out, '--data', data)).code).toBe(0);
+  const tables = (await readdir(out)).sort().filter((name) => name !== 'log.csv');
+  const texts = await Promise.all(tables.map(async (name) => `# ${name}\n${await readFile(join(out, name), 'utf8')}`));
+  await expect(texts.join('\n')).toMatchFileSnapshot(join(FOLDERS, `${kind}.tables.txt`));
+});
+
+test.each(['files_unfinished', 'segments_unfinished'])('a league that was killed goes on from %s', async (folder) => {
+  const data = await copyOf(folder);
+  const { code, out, err } = await typed('resume', ...stage.where);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/15 matches, \d+ of them in the [\d.]+ s since it went on/);
+  const verified = await typed('verify', '--data', data);
+  expect(verified.out).toContain('15 results recomputed from moves and seed, 0 taken on trust');
+  expect([verified.code, verified.out.split('\n').at(-2)]).toEqual([0, 'All is as it was played.']);
+});
+
+test('verify names the first match record that a cut-off segment has lost', async () => {
+  const data = await copyOf('segments');
+  const path = join(data, 'matches', LEAGUE, 'segments', 'REF02.000001.jsonl.zst');
+  await truncate(path, (await readFile(path)).length - 40);
+  const { code, out, err } = await typed('verify', '--data', data);
+  expect(code).toBe(1);
+  expect(out + err).toContain('R1M2.json: it is missing');
+});
