@@ -31,11 +31,3 @@ export function byNaturalOrder(a: string, b: string): number {
   }
   return partsA.length - partsB.length;
 }
-
-/** How the id of a final ends. */
-export const FINAL = '_final';
-
-/** The id of a season's final. */
-export function finalId(season_id: string): string {
-  return `${season_id}${FINAL}`;
-}

@@ -246,6 +246,16 @@ describe('a mistake', () => {
     },
   );
 
+  test('in the file of a season is answered with what to submit instead', async () => {
+    const file = join(folder, 'season.json');
+    await writeFile(file, JSON.stringify({ season_id: 'year', divisions: [{ name: 'north', players: 2 }] }));
+    await expectMistake(
+      ['submit', file],
+      2,
+      /season\.json: seasons were removed; submit a league file for each division/,
+    );
+  });
+
   test('of a folder that is a file names it', async () => {
     const file = join(folder, 'a_file');
     await writeFile(file, '');

@@ -5,10 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sleep, systemClock } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { database } from '../../SHARED/league_sdk/postgres/database.ts';
 import { leagueQueue, type QueuedLeague } from '../../SHARED/league_sdk/postgres/queue.ts';
-import { postgresLedgerStore } from '../../SHARED/league_sdk/postgres/store.ts';
-import { nextInSeason } from '../launcher/hosting/next_in_season.ts';
 import { machine } from '../launcher/world/installation.ts';
 import { lookAt, networkTransport } from '../launcher/world/wires_http.ts';
 import { type PlayerAtWork, startPlayer } from '../player/player.ts';
@@ -211,90 +208,5 @@ describe.skipIf(!(await hasPostgres()))('leagues of several hosts', () => {
     const archived = ['--archive', 'latest', '--league', 'north', '--ledger', url, ...stage.where];
     const laid = await typed('export', '--format', 'files', '--out', join(stage.folder, 'archived'), ...archived);
     expect([laid.out, laid.err]).toEqual([expect.stringMatching(/3 matches of \S+, 3 players/), '']);
-  });
-
-  test('a season: the first of two divisions come to its final by themselves', async () => {
-    const { host, submitted, referees, reaches, verified, command, doorOf } = await hall();
-    await host('127.0.0.2');
-    referees();
-    const season = {
-      ...{ season_id: 'year', display_name: 'Year', league: { game_type: 'even_odd' }, final: { first: 2 } },
-      divisions: [
-        { name: 'a', players: ['Ann', 'Ben', 'Cy'] },
-        { name: 'b', players: ['Di', 'Ed', 'Flo'] },
-      ],
-    };
-    expect(await submitted('season', season)).toMatchObject({ code: 0, out: expect.stringContaining('Ann, Ben, Cy') });
-    expect(await submitted('season', season)).toMatchObject({ code: 2, err: expect.stringContaining('year') });
-    const own = season.divisions.flatMap(({ name, players }) =>
-      players.map((player) =>
-        stage.started(
-          ...[
-            'player',
-            '--name',
-            player,
-            '--manager',
-            `${doorOf('127.0.0.2')}/year_${name}/mcp`,
-            '--host',
-            '127.0.0.1',
-          ],
-        ),
-      ),
-    );
-    await reaches('year_final', 'over', OVER);
-    expect(await Promise.all(own.map((player) => player.ended()))).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(own.filter((player) => player.out().includes('It does not play in the final.'))).toHaveLength(2);
-    for (const [league_id, results] of [
-      ['year_a', 3],
-      ['year_b', 3],
-      ['year_final', 6],
-    ] as const)
-      expect(await verified(league_id)).toMatchObject({ code: 0, out: expect.stringContaining(`${results} results`) });
-    const listed = JSON.parse((await command('list', '--json')).out) as readonly {
-      league_id: string;
-      players: number;
-    }[];
-    expect(listed.map(({ league_id, players }) => [league_id, players])).toEqual([
-      ['year_a', 3],
-      ['year_b', 3],
-      ['year_final', 4],
-    ]);
-  });
-
-  test('a season that cannot have its final holds up no other; one that is cancelled has none, and its players leave', async () => {
-    const { host, submitted, command, reaches, queue, url, doorOf } = await hall();
-    const [db, store] = [database(url), postgresLedgerStore(url, machine())];
-    for (const season_id of ['barred', 'called_off', 'lonely', 'wrong'])
-      await submitted(season_id, {
-        ...{ season_id, display_name: season_id, league: { game_type: 'even_odd' } },
-        ...{ divisions: [{ name: 'a', players: 2 }], final: { first: 2 } },
-      });
-    for (const id of ['lonely', 'lonely_final'])
-      expect(await submitted(id, cup(id, 2))).toMatchObject({ code: 2, err: expect.stringContaining('of a season') });
-    // As an earlier version, or a hand, may have left them.
-    await db.changed(`INSERT INTO league.queue (league_id, game_type, file, settings, state)
-      VALUES ('barred_final', 'even_odd', '{}', '[]', 'OVER')`);
-    await db.changed(`UPDATE league.seasons SET file = replace(file, 'even_odd', 'go') WHERE season_id = 'wrong'`);
-    const ledger = unwrap(await store.open<JsonObject>('wrong_a'));
-    for (const agent_id of ['P01', 'P02'])
-      await ledger.append({ type: 'agent_registered', role: 'player', agent_id, display_name: agent_id });
-    await ledger.close();
-    expect(await command('cancel', 'called_off')).toMatchObject({ code: 0, out: expect.stringContaining('no final') });
-    await db.changed(`UPDATE league.queue SET state = 'OVER' WHERE league_id IN ('barred_a', 'lonely_a', 'wrong_a')`);
-    const running = await host('127.0.0.2');
-    const failed = ({ state }: QueuedLeague) => state === 'FAILED';
-    expect(await reaches('lonely_final', 'failed', failed)).toMatchObject({
-      why: expect.stringContaining('fewer than'),
-    });
-    expect(await reaches('wrong_final', 'failed', failed)).toMatchObject({ why: expect.stringContaining('"go"') });
-    expect(await command('cancel', 'wrong_final')).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('had failed'),
-    });
-    await sleep(systemClock, 1_500);
-    expect(running.err().match(/the final of barred cannot be made/g)).toHaveLength(1);
-    expect(await queue.find('called_off_final')).toBeUndefined();
-    expect(await nextInSeason([`${doorOf('127.0.0.2')}/called_off_a/mcp`], 'Ann', () => undefined)).toBe(false);
-    await Promise.all([queue.end(), db.end(), store.end()]);
   });
 });

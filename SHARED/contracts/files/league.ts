@@ -87,7 +87,7 @@ export const LeagueConfig = closed(
             minItems: 1,
             uniqueItems: true,
             description:
-              'The names of the players that may register, as in the final of a season; beside a roster, those that need no code. Absent: any name.',
+              'The names of the players that may register; beside a roster, those that need no code. Absent: any name.',
           }),
         ),
         auto_start_players: Type.Optional(

@@ -109,6 +109,17 @@ describe.skipIf(!(await hasPostgres()))('a queue of leagues', () => {
     });
   });
 
+  test('a division of a season that an earlier version submitted is taken and submitted again as any league is', async () => {
+    await db.changed(`INSERT INTO league.seasons (season_id, file) VALUES ('year', '{}')`);
+    await db.changed(`INSERT INTO league.queue (league_id, season_id, game_type, file, settings)
+      VALUES ('year_north', 'year', 'even_odd', '{}', '[]')`);
+    await queue.renew('a', 'http://a');
+    expect(await queue.take('a', 5)).toEqual(['year_north']);
+    await queue.settle('a', 'year_north', 'OVER');
+    expect(await queue.submit({ league_id: 'year_north', ...CUP }, true)).toBe('submitted');
+    expect(await submitted('year_final', 'year')).toEqual(['submitted', 'submitted']);
+  });
+
   test('the end of a league is known by its ledger alone', async () => {
     const store = postgresLedgerStore(url, { clock: systemClock, entropy: systemEntropy });
     const ledger = unwrap(await store.open<{ type: string; name: string; details?: JsonObject }>('cup'));

@@ -1,5 +1,4 @@
 /** Leagues that wait for a machine: submitted, taken by hosts that hold a lease, given back, and settled. */
-import { FINAL } from '../../core/ids.ts';
 import { database } from './database.ts';
 import { LED } from './led.ts';
 
@@ -25,7 +24,6 @@ export interface Progress {
 /** A league that was submitted. */
 export interface QueuedLeague extends Progress {
   readonly league_id: string;
-  readonly season_id: string | null;
   readonly state: QueueState;
   readonly why: string | null;
   /** The id of the host that has it, and its address while that host is there. */
@@ -43,9 +41,9 @@ export interface QueuedLeague extends Progress {
 export interface LeagueQueue {
   /**
    * Puts a league into the queue; one that was cancelled or has failed is put there again, and with `isFresh` one that
-   * is over. Otherwise says what it is: `reserved` where its id is that of a season or of a final to come.
+   * is over. Otherwise says what it is.
    */
-  submit(submission: Submission, isFresh?: boolean): Promise<'submitted' | 'reserved' | QueueState>;
+  submit(submission: Submission, isFresh?: boolean): Promise<'submitted' | QueueState>;
   /** Every league, in the order in which they were submitted. */
   list(): Promise<readonly QueuedLeague[]>;
   /** Those that wait or run. */
@@ -79,20 +77,15 @@ const LEASED_HOST = `clock_timestamp() + interval '3 seconds'`;
 /** Rows of hosts that were killed are of no use to anybody. */
 const LONG_GONE = `interval '1 hour'`;
 
-/** Leagues and seasons are submitted one after the other: each looks whether its ids are free. */
-export const SUBMITTING = 'league.queue';
-/** The row of a league that is submitted again stays that of its season. */
 const SUBMIT = `
-  INSERT INTO league.queue (league_id, game_type, file, settings)
-  SELECT $1::text, $2, $3, $4 WHERE EXISTS (SELECT FROM league.queue WHERE league_id = $1)
-    OR NOT EXISTS (SELECT FROM league.seasons WHERE $1 IN (season_id, season_id || '${FINAL}'))
+  INSERT INTO league.queue (league_id, game_type, file, settings) VALUES ($1, $2, $3, $4)
   ON CONFLICT (league_id) DO UPDATE
   SET game_type = excluded.game_type, file = excluded.file, settings = excluded.settings, state = 'WAITING', why = NULL, host = NULL,
     is_cancelled = false, submitted = clock_timestamp(), changed = clock_timestamp(),
     matches_completed = 0, total_matches = 0, players = 0
   WHERE queue.state IN ('CANCELLED', 'FAILED') OR ($5 AND queue.state = 'OVER')`;
 const LEAGUES = `
-  SELECT league_id, season_id, state, why, queue.host, here.address, led.address AS manager, is_cancelled,
+  SELECT league_id, state, why, queue.host, here.address, led.address AS manager, is_cancelled,
     matches_completed, total_matches, players, is_playing, submitted, changed
   FROM league.queue LEFT JOIN league.hosts AS here ON here.host = queue.host AND here.expires > clock_timestamp()
   LEFT JOIN ${LED} AS led USING (league_id)`;
@@ -165,10 +158,8 @@ export function leagueQueue(url: string): LeagueQueue {
 
   return {
     async submit({ league_id, game_type, file, settings }, isFresh = false) {
-      const values = [league_id, game_type, file, JSON.stringify(settings), isFresh];
-      await db.prepare();
-      if ((await db.withLock(SUBMITTING, (session) => session.changed(SUBMIT, values))) === 1) return 'submitted';
-      return (await stateOf(league_id)) ?? 'reserved';
+      const added = await changed(SUBMIT, league_id, game_type, file, JSON.stringify(settings), isFresh);
+      return added === 1 ? 'submitted' : ((await stateOf(league_id)) as QueueState);
     },
     list: () => rows<QueuedLeague>(`${LEAGUES} ${IN_ORDER}`),
     live: () => rows<QueuedLeague>(`${LEAGUES} WHERE state IN ('WAITING', 'RUNNING') ${IN_ORDER}`),

@@ -67,7 +67,6 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
   const ours = isLaunched() ? await appointed(typed, loader, ledgersIn(placesOf(typed))) : {};
   const display_name =
     flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`;
-  let isInFinal = false;
   const code = await runAgentProcess(flags, {
     role: 'player',
     id,
@@ -92,13 +91,6 @@ export async function playAs(typed: Flags, identity: Identity | undefined): Prom
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
-    again: async (managers) => {
-      const { nextInSeason } = await import('../hosting/next_in_season.ts');
-      // After a final there is nothing to wait for.
-      isInFinal =
-        !isInFinal && (await nextInSeason(managers, display_name, (line) => process.stdout.write(`${line}\n`)));
-      return isInFinal;
-    },
   });
   await output?.close();
   return code;

@@ -8,8 +8,7 @@ import type { HttpResponse } from '../../../SHARED/league_sdk/transport/http/ser
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { QueuedLeague } from '../world/installation.ts';
 import { lookAt, networkTransport, passingOn } from '../world/wires_http.ts';
-import { FrontDoor, type ToldSeason } from './front_door.ts';
-import { nextInSeason } from './next_in_season.ts';
+import { FrontDoor } from './front_door.ts';
 
 const SECRET = 'the secret of a league';
 const open: Listener[] = [];
@@ -38,7 +37,6 @@ const league = (league_id: string, more: Partial<QueuedLeague> = {}) =>
 
 async function door(
   leagues: () => readonly QueuedLeague[],
-  seasons: Readonly<Record<string, ToldSeason>> = {},
   failing: () => Promise<never> | undefined = () => undefined,
   mostOpen = 100,
 ) {
@@ -61,7 +59,6 @@ async function door(
         return true;
       };
     },
-    seasonOf: async (id) => (await noted(`season ${id}`)) ?? seasons[id],
     isReady: () => true,
   });
   const wires = networkTransport('manager', undefined, undefined, { rest: made.rest });
@@ -142,43 +139,14 @@ test('a league that is found in a moment is waited for, and so is its manager', 
   expect(await get('/cup/api')).toEqual([200, 'late /api']);
 });
 
-test('a division that is over leads to the final, and tells of the season', async () => {
-  const at = await manager('final');
-  const leagues = [league('a', { state: 'OVER' }), league('b', { state: 'OVER' }), league('other')];
-  leagues.push(league('off', { state: 'OVER' }));
-  const season = (final: string | null, isCancelled = false) => ({
-    ...{ final, isCancelled, told: { season_id: 'year', final } },
-  });
-  const seasons = { a: season(null), b: season('year_final'), off: season(null, true) };
-  const { get, post, looks } = await door(() => [...leagues, league('year_final', { manager: at })], seasons);
-  expect(await get('/a/mcp')).toEqual([503, expect.stringContaining('when all divisions are over')]);
-  expect(await get('/off/mcp')).toEqual([404, expect.stringContaining('league off is over')]);
-  // What it was stays to be seen.
-  expect(await get('/a/')).toEqual([200, 'past a /']);
-  expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
-  const before = looks.length;
-  expect(await post('/b/mcp')).toBe('final {"jsonrpc":"2.0"} 127.0.0.1');
-  expect(looks.length).toBe(before);
-  expect(await get('/b/season')).toEqual([200, '{"season_id":"year","final":"year_final"}']);
-  expect(await get('/other/season')).toEqual([404, expect.stringContaining('of no season')]);
-});
-
-test('a database that cannot be asked is no answer: nobody is told that there is no league, or no final', async () => {
-  let isAway = true;
-  const at = await manager('final');
-  const leagues = [league('a', { state: 'OVER' }), league('other'), league('year_final', { manager: at })];
-  const told = { season_id: 'year', final: 'year_final', final_state: 'RUNNING', finalists: ['Ann'] };
-  const asked = { a: { final: 'year_final', isCancelled: false, told } };
-  const failing = () => (isAway ? Promise.reject(new Error('the database is away')) : undefined);
-  const { get, at: address } = await door(() => leagues, asked, failing);
-  for (const path of ['/a/season', '/a/mcp', '/none/', '/other/api'])
+test('a database that cannot be asked is no answer: nobody is told that there is no league', async () => {
+  const leagues = [league('a', { state: 'OVER' }), league('other')];
+  const { get } = await door(
+    () => leagues,
+    () => Promise.reject(new Error('the database is away')),
+  );
+  for (const path of ['/a/mcp', '/none/', '/other/api'])
     expect(await get(path), path).toEqual([503, expect.stringContaining('ask again')]);
-  const lines: string[] = [];
-  const next = nextInSeason([`${address}/a/mcp`], 'Ann', (line) => lines.push(line));
-  expect(await Promise.race([next, sleep(systemClock, 300).then(() => 'waits')])).toBe('waits');
-  isAway = false;
-  expect(await next).toBe(true);
-  expect(await nextInSeason([`${address}/other/mcp`], 'Ann', () => undefined)).toBe(false);
 });
 
 /** The status of a post from an address of this machine; `sends` is what of its body is sent. */
@@ -204,7 +172,7 @@ test('one caller does not close the door of a league to others, by requests that
     rest: (_, response) => void waiting.push(response) === undefined,
   });
   open.push(unwrap(await wires.listen('http://127.0.0.1:0/', async () => undefined)));
-  const { at } = await door(() => [league('cup', { manager: open[0]?.address ?? '' })], {}, undefined, 5);
+  const { at } = await door(() => [league('cup', { manager: open[0]?.address ?? '' })], undefined, 5);
   const url = `${at}/cup/api`;
   for (let i = 0; i < 6; i++) void posted(url, '127.0.0.1', '');
   await sleep(systemClock, 100);
@@ -222,8 +190,6 @@ test('words of strangers cost the database little: one look for all, and each wo
   const { get, looks } = await door(() => [league('a'), league('b')]);
   await Promise.all(Array.from({ length: 20 }, (_, i) => get(`/none${i % 2}/mcp`)));
   await Promise.all(Array.from({ length: 20 }, () => get('/no%20id/mcp')));
-  expect(looks.filter((what) => what !== 'look').sort()).toEqual([
-    ...['find none0', 'find none1', 'season none0', 'season none1'],
-  ]);
+  expect(looks.filter((what) => what !== 'look').sort()).toEqual(['find none0', 'find none1']);
   expect(looks.filter((what) => what === 'look').length).toBeLessThan(5);
 });

@@ -1,7 +1,7 @@
 /** The door of a host: every league of the database at its own path, whichever machine runs it. */
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
-import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
+import { cut } from '../../../SHARED/core/json.ts';
 import { FairSlots } from '../../../SHARED/league_sdk/flow/fair_share.ts';
 import { StoreError } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
@@ -24,8 +24,6 @@ export interface FrontDoorOptions {
   readonly past: (league: QueuedLeague) => Promise<Rest | NotShown>;
   /** What callers of a league are vouched for by; undefined before its manager has made it. */
   readonly secretOf: (league_id: string) => Promise<string | undefined>;
-  /** The season that an id is of, as it is told, and the final it leads to; undefined where it is of none. */
-  readonly seasonOf: (id: string) => Promise<ToldSeason | undefined>;
   /** Whether this host has its lease and takes leagues. */
   readonly isReady: () => boolean;
   /** The most requests one league has open at once, so that it leaves room for others; one address has a share of them. */
@@ -36,13 +34,6 @@ export interface FrontDoorOptions {
 export interface NotShown {
   readonly status: 404 | 503;
   readonly why: string;
-}
-
-export interface ToldSeason {
-  readonly final: string | null;
-  /** Whether it was called off, so that no final comes. */
-  readonly isCancelled: boolean;
-  readonly told: JsonObject;
 }
 
 /** A league as the door knows it. */
@@ -79,16 +70,12 @@ export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #ways = new Map<string, Way>();
   readonly #secrets = new Map<string, string>();
-  /** Divisions that are over, and the finals that they lead to. */
-  readonly #finals = new Map<string, string>();
-  readonly #seasonOf: FrontDoorOptions['seasonOf'];
   readonly #find: FrontDoorOptions['find'];
   #looking: Promise<void> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: FrontDoorOptions) {
     this.#options = options;
-    this.#seasonOf = remembering(options.clock, options.seasonOf);
     this.#find = remembering(options.clock, options.find);
   }
 
@@ -97,7 +84,6 @@ export class FrontDoor {
     const target = request.url ?? '/';
     const [, first = '', below, query = ''] = LEAGUE.exec(target) ?? [];
     if (first === 'healthz' || first === 'readyz') return this.#probe(first, response);
-    if (below === '/season' && request.method === 'GET') return this.#tellSeason(response, first);
     const over = isLook(request, below) ? await this.#overAt(first).catch(away) : undefined;
     if (over !== undefined && 'isAway' in over) return refuse(response, 503, over.why);
     if (over !== undefined && below === undefined) return toPage(response, first, query);
@@ -138,7 +124,6 @@ export class FrontDoor {
       this.#ways.delete(league_id);
       this.#secrets.delete(league_id);
     }
-    for (const [division, final] of this.#finals) if (!there.has(final)) this.#finals.delete(division);
     await Promise.all(
       leagues.map(async ({ league_id, manager }) => {
         const way = this.#ways.get(league_id) ?? {
@@ -157,32 +142,20 @@ export class FrontDoor {
     return known;
   }
 
-  /** The league that the first word of a path names, or whose final it names; else the only one there is. */
+  /** The league that the first word of a path names; else the only one there is. */
   async #leagueAt(first: string): Promise<At> {
-    const found = () => (this.#ways.has(first) ? { league_id: first, isNamed: true } : undefined);
+    const isBare = BARE.test(first);
     const only = () => (this.#ways.size === 1 ? { league_id: [...this.#ways.keys()][0] as string } : {});
-    const known = found();
-    if (known !== undefined) return known;
-    if (BARE.test(first) && this.#ways.size === 1) return { ...only(), isNamed: false };
-    const final = this.#finals.get(first);
-    if (final !== undefined && this.#ways.has(final)) return { league_id: final, isNamed: true };
-    if (!BARE.test(first) && !isId(first)) return { isNamed: false };
+    if (this.#ways.has(first)) return { league_id: first, isNamed: true };
+    if (isBare && this.#ways.size === 1) return { ...only(), isNamed: false };
+    if (!isBare && !isId(first)) return { isNamed: false };
     // A league that was submitted a moment ago is not known yet; all who ask meanwhile wait for one look.
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
     });
     await this.#looking;
-    const now = found();
-    if (now !== undefined) return now;
-    if (BARE.test(first)) return { ...only(), isNamed: false };
-    const season = await this.#seasonOf(first);
-    if (season === undefined) return { isNamed: false };
-    if (season.final === null && season.isCancelled) return { isNamed: true };
-    if (season.final === null)
-      return { isNamed: true, why: `the final of this season is made when all divisions are over; ask again` };
-    if (!this.#ways.has(season.final)) return { isNamed: true };
-    this.#finals.set(first, season.final);
-    return { league_id: season.final, isNamed: true };
+    if (this.#ways.has(first)) return { league_id: first, isNamed: true };
+    return { ...(isBare ? only() : {}), isNamed: false };
   }
 
   async #look(): Promise<void> {
@@ -191,14 +164,6 @@ export class FrontDoor {
     if (waitMs > 0) await sleep(clock, waitMs);
     this.#lookedAt = clock.monotonic();
     await this.show(await look());
-  }
-
-  async #tellSeason(response: HttpResponse, id: string): Promise<true> {
-    const season = await this.#seasonOf(id).catch(away);
-    if (season === undefined) return refuse(response, 404, 'this league is of no season');
-    if ('isAway' in season) return refuse(response, 503, season.why);
-    response.writeHead(200, NO_STORE).end(JSON.stringify(season.told));
-    return true;
   }
 
   /** The league of this id, where it was played to its end. */
@@ -252,7 +217,7 @@ export class FrontDoor {
 
 /** Whether a request is one to look at something, of a page or a script; what agents ask has a path of its own. */
 function isLook({ method }: HttpRequest, below = '/'): boolean {
-  return (method === 'GET' || method === 'HEAD') && !/^\/(mcp|register|season)\/?$/.test(below);
+  return (method === 'GET' || method === 'HEAD') && !/^\/(mcp|register)\/?$/.test(below);
 }
 
 /** What a page asks for is found below its own address. */

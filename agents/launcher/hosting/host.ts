@@ -1,13 +1,11 @@
 /** `league host`: runs leagues that were submitted, as many as it has room for, and shows all of them at one port. */
-import type { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
-import { finalId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { reasonOf } from '../../../SHARED/core/result.ts';
 import type { SharedLedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { type Flags, Mistake } from '../options.ts';
+import type { Flags } from '../options.ts';
 import { counted } from '../output/text.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { atHost, listenAt, managerFor } from '../world/addresses.ts';
@@ -22,17 +20,13 @@ import {
   placesOf,
   type QueuedLeague,
   queueIn,
-  type Season,
-  seasonsIn,
   sharedLedgersIn,
 } from '../world/installation.ts';
 import { operatorOf, operatorToken } from '../world/operator.ts';
 import { networkTransport, passingOn, portOf } from '../world/wires_http.ts';
-import { FrontDoor, type ToldSeason } from './front_door.ts';
+import { FrontDoor } from './front_door.ts';
 import { Managers } from './managers.ts';
 import { pastLeagues, pastReader } from './past_leagues.ts';
-import { distinctFinalists, finalFile, finalistsIn, finalSettings, seasonTold } from './season.ts';
-import { checkedLeague } from './submit.ts';
 
 /** The interval in which a host renews its lease, looks for leagues, and asks its managers how far they are. */
 const TICK_MS = 500;
@@ -41,9 +35,8 @@ const LEASE_MS = 2_500;
 
 export async function hostCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
-  const seasons = seasonsIn(flags);
   // What strangers ask for has connections of its own: the lease never waits for them.
-  const asked = { queue: queueIn(flags), seasons: seasonsIn(flags) };
+  const asked = queueIn(flags);
   const loader = configOf(flags);
   const known = await networkOf(loader);
   const { network } = need(await loader.loadSystem());
@@ -59,15 +52,14 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
 
-  const read = pastReader(flags, asked.queue, network.max_readers);
+  const read = pastReader(flags, asked, network.max_readers);
   const past = pastLeagues({ clock: systemClock, read, tell });
   const door = new FrontDoor({
     clock: systemClock,
     passing: passingOn(),
-    look: asked.queue.live,
-    find: asked.queue.find,
+    look: asked.live,
+    find: asked.find,
     past: past.show,
-    seasonOf: (league_id) => seasonOf(league_id),
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
   });
@@ -106,7 +98,6 @@ export async function hostCommand(flags: Flags): Promise<number> {
     told.set(league_id, text);
   }
 
-  let making: Promise<void> | undefined;
   const looking = new Set<string>();
   function lookOnce(league: QueuedLeague): void {
     const { league_id } = league;
@@ -115,48 +106,6 @@ export async function hostCommand(flags: Flags): Promise<number> {
     // A manager that does not answer is started again when it has died, and asked again in any case.
     const over = () => void looking.delete(league_id);
     void look(league).then(over, over);
-  }
-
-  async function seasonOf(league_id: string): Promise<ToldSeason | undefined> {
-    const season = await asked.seasons.find(league_id);
-    if (season === undefined) return undefined;
-    const { final, is_cancelled } = season;
-    const file = final === null ? undefined : (await asked.queue.submission(final))?.file;
-    return {
-      final,
-      isCancelled: is_cancelled,
-      told: seasonTold(season, file === undefined ? undefined : finalistsIn(file)),
-    };
-  }
-
-  const troubles = new Map<string, string>();
-  /** Makes the finals that can be made; of several hosts that notice, one does. */
-  async function makeFinals(): Promise<void> {
-    for (const season of await seasons.due()) {
-      const line = await makeFinal(season).then(() => undefined, reasonOf);
-      // One that cannot be made now is tried again, and holds up no other.
-      if (line !== undefined && troubles.get(season.season_id) !== line)
-        tell(`the final of ${season.season_id} cannot be made: ${line}; it is tried again`);
-      if (line === undefined) troubles.delete(season.season_id);
-      else troubles.set(season.season_id, line);
-    }
-  }
-
-  async function makeFinal({ season_id, leagues, file: text }: Season): Promise<void> {
-    const file = JSON.parse(text) as SeasonFile;
-    const finalists = distinctFinalists(await seasons.firsts(season_id, file.final.first));
-    const first = await queue.submission(leagues[0]?.league_id ?? '');
-    if (first === undefined) return;
-    const given = finalFile(file, finalists);
-    const final = `${JSON.stringify(given, null, 2)}\n`;
-    const settings = finalSettings(first.settings);
-    const submission = { ...first, league_id: finalId(season_id), file: final, settings };
-    const why =
-      finalists.length < 2
-        ? 'fewer than two players are left for a final'
-        : await checkedLeague(flags, { file: submission.league_id, given }).then(() => undefined, faultIn);
-    if (await seasons.makeFinal(season_id, submission, why))
-      say(`The final of ${season_id} is made, for ${counted(finalists.length, 'player')}.`);
   }
 
   async function tick(): Promise<void> {
@@ -176,12 +125,6 @@ export async function hostCommand(flags: Flags): Promise<number> {
     for (const league_id of managers.leagues)
       if (!mine.some((league) => league.league_id === league_id)) void managers.giveUp(league_id);
     await door.show(live);
-    // The tables of many divisions take their time, in which the lease is to be renewed.
-    making ??= makeFinals()
-      .catch((problem: unknown) => tell(reasonOf(problem)))
-      .finally(() => {
-        making = undefined;
-      });
   }
 
   await interruptible(async (interruption) => {
@@ -199,19 +142,12 @@ export async function hostCommand(flags: Flags): Promise<number> {
     say(`Host gives up ${counted(managers.count, 'league')}.`);
     await Promise.all(managers.leagues.map((league_id) => managers.giveUp(league_id)));
   });
-  await making;
   await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
   past.close();
   await listener.close();
-  await Promise.all([queue, seasons, asked.queue, asked.seasons].map((connections) => connections.end()));
+  await Promise.all([queue.end(), asked.end()]);
   say('Host ended.');
   return 0;
-}
-
-/** What is wrong with a file, in its line; that it could not be read says nothing of it. */
-function faultIn(problem: unknown): string {
-  if (problem instanceof Mistake) return problem.message;
-  throw problem;
 }
 
 const SETTLED = {

@@ -1,9 +1,7 @@
 /** `league submit`, `league list` and `league cancel`: leagues that hosts run, as their operator sees them. */
 import { join, resolve } from 'node:path';
-import { SeasonFile } from '../../../SHARED/contracts/files/season.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
-import { readConfig } from '../../../SHARED/league_sdk/config/file.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { diskBeside } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -17,35 +15,32 @@ import {
   type LeagueQueue,
   ledgersIn,
   machine,
-  need,
   placesOf,
   type QueuedLeague,
   type QueueState,
   queueIn,
   type Submission,
-  seasonsIn,
 } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { OVER_NETWORK } from '../world/wires.ts';
 import { ownScheme } from '../world/wires_http.ts';
 import { hasPage } from './front_door.ts';
-import { divisionFile, divisionsOf, seasonFault } from './season.ts';
 
 /** The options of a manager that are kept with a league. */
 const KEPT = ['seed', 'legs', 'max-rounds'] as const;
 
 /** What is to be done about a league that is there already. */
-const ALREADY: { readonly [S in QueueState | 'reserved']?: string } = {
+const ALREADY: { readonly [S in QueueState]?: string } = {
   WAITING: 'waits already; cancel it first, or choose another league_id',
   RUNNING: 'is being played; cancel it first, or choose another league_id',
   OVER: 'is over; begin it anew with --fresh, or choose another league_id',
-  reserved: 'is the id of a season, or of its final; choose another league_id',
 };
 
 export async function submitCommand(flags: Flags): Promise<number> {
   const file = flags.operand('FILE');
   const given = await readSubmitted(file);
-  if ('season_id' in given) return submitSeason(flags, file);
+  if ('season_id' in given || 'divisions' in given)
+    throw usage(`${file}: seasons were removed; submit a league file for each division, and one for the final`);
   const queue = queueIn(flags);
   const { config, ...submission } = await checkedLeague(flags, { file, given });
   await makeRoom(flags, queue, submission.league_id);
@@ -54,41 +49,6 @@ export async function submitCommand(flags: Flags): Promise<number> {
   if (became !== 'submitted') throw usage(`${submission.league_id} ${ALREADY[became] ?? `is ${became}`}`);
   const { league_id } = submission;
   return print(flags, { league_id, state: 'WAITING' }, submittedText(config));
-}
-
-/** A season: all its divisions, or none. */
-async function submitSeason(flags: Flags, file: string): Promise<number> {
-  const season = need(
-    await readConfig(machine().disk, [resolve(file)], {
-      schema: SeasonFile,
-      respell: (given) => given,
-      check: (read) => {
-        const [key, problem] = seasonFault(read)?.split(/: (.*)/) ?? [];
-        return key === undefined || problem === undefined ? undefined : { key, problem };
-      },
-    }),
-  );
-  const divisions = divisionsOf(season);
-  const checked: Submission[] = [];
-  for (const division of divisions) {
-    const { config: _, ...submission } = await checkedLeague(flags, { file, given: divisionFile(season, division) });
-    checked.push(submission);
-  }
-  const { season_id } = season;
-  const seasons = seasonsIn(flags);
-  const isNew = await seasons.submit({ season_id, file: JSON.stringify(season) }, checked);
-  await seasons.end();
-  if (!isNew) throw usage(`${season_id}, or one of its leagues, was submitted already; choose another season_id`);
-  const rows = divisions.map(({ name, players }) => [
-    `${season_id}_${name}`,
-    typeof players === 'number' ? counted(players, 'player') : players.join(', '),
-  ]);
-  const leagues = checked.map(({ league_id }) => league_id);
-  return print(
-    flags,
-    { season_id, leagues, divisions: divisions.map(({ name, players }) => ({ name, players })) },
-    `${table(['Division', 'Players'], rows)}\nEach registers at ${ownScheme()}//HOST:8000/<division>/mcp, which leads to the final as well.\n`,
-  );
 }
 
 /** The object in a file that is to be submitted. */
@@ -101,7 +61,7 @@ async function readSubmitted(file: string): Promise<JsonObject> {
 }
 
 /** A league file as it is submitted, read and checked as its manager will do it; a mistake in it is one line. */
-export async function checkedLeague(
+async function checkedLeague(
   flags: Flags,
   { file, given }: { readonly file: string; readonly given: JsonObject },
 ): Promise<Submission & { readonly config: LeagueConfig }> {
@@ -202,25 +162,14 @@ const OVER: { readonly [S in QueueState]?: string } = {
 const CANCELLED: { readonly [S in QueueState]?: string } = {
   WAITING: 'is cancelled, and never begins',
   RUNNING: 'is being ended by its host',
-  FAILED: 'had failed, and is cancelled; its season, where it is of one, goes on without it',
+  FAILED: 'had failed, and is cancelled',
 };
 
 export async function cancelCommand(flags: Flags): Promise<number> {
-  const [queue, seasons] = [queueIn(flags), seasonsIn(flags)];
+  const queue = queueIn(flags);
   const league_id = flags.operand('ID');
-  const why = flags.text('reason') ?? 'cancelled by its operator';
-  const before = await queue.cancel(league_id, why);
-  const season = before === undefined ? await seasons.cancel(league_id) : undefined;
-  for (const league of season?.leagues ?? []) await queue.cancel(league.league_id, why);
-  await Promise.all([queue.end(), seasons.end()]);
-  if (season !== undefined) {
-    const leagues = season.leagues.map((league) => league.league_id);
-    return print(
-      flags,
-      { season_id: league_id, leagues },
-      `The leagues of ${league_id} are cancelled, and there is no final.\n`,
-    );
-  }
+  const before = await queue.cancel(league_id, flags.text('reason') ?? 'cancelled by its operator');
+  await queue.end();
   if (before === undefined) throw usage(`there is no league ${league_id}; npx league list shows those that there are`);
   const over = OVER[before];
   if (over !== undefined) throw usage(`${league_id} ${over}`);

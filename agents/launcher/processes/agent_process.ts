@@ -11,7 +11,7 @@ import { configOf, logsOf, machine, need, networkOf, nickname, recordsOf } from 
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { managersIn } from '../world/wires_http.ts';
-import { ASKED_TO_END, childOfLauncher, INTERRUPTED, untilEnded } from './child.ts';
+import { childOfLauncher, untilEnded } from './child.ts';
 
 /** The options an agent of either role is started with. */
 export interface StartContext {
@@ -46,8 +46,6 @@ export interface AgentSpec<A extends Draining> {
   readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** The line a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
-  /** Whether it is to be started again at the same managers; asked when its league has ended it. */
-  readonly again?: (managers: readonly string[]) => Promise<boolean>;
 }
 
 /** A day. */
@@ -117,8 +115,6 @@ export async function runAgentProcess<A extends Draining>(flags: Flags, spec: Ag
   if (!child.launched) process.stdout.write(`${title} ${agent.id} ended: ${why}.\n`);
   await wires.close();
   await effects.disk.close();
-  const isOver = !child.launched && why !== ASKED_TO_END && why !== INTERRUPTED;
-  if (isOver && (await spec.again?.([wires.manager, ...wires.alsoAt])) === true) return runAgentProcess(flags, spec);
   return 0;
 
   function drain(): Promise<void> {

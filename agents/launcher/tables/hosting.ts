@@ -36,7 +36,7 @@ export const HOSTING: readonly Command[] = [
   {
     name: 'submit',
     about: 'Puts a league into the queue of the hosts: it is played on the machine that has room for it.',
-    operands: [{ name: 'FILE', about: 'Its league file, as those of config/leagues; or the file of a season.' }],
+    operands: [{ name: 'FILE', about: 'Its league file, as those of config/leagues.' }],
     options: {
       ...queue,
       players: {
@@ -63,7 +63,7 @@ export const HOSTING: readonly Command[] = [
   {
     name: 'cancel',
     about: 'Takes a league out of the queue, or has its host end it and tell its agents; what was played is kept.',
-    operands: [{ name: 'ID', about: 'Which league, or which season: all its leagues.' }],
+    operands: [{ name: 'ID', about: 'Which league.' }],
     options: { ...queue, reason: { value: 'TEXT', about: 'Why, in a sentence.' }, ...json },
     load: async () => (await import('../hosting/submit.ts')).cancelCommand,
   },

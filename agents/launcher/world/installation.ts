@@ -20,7 +20,6 @@ import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { databasePlace, isDatabaseUrl, withoutPassword } from '../../../SHARED/league_sdk/postgres/database.ts';
 import { type Fleet, refereeFleet } from '../../../SHARED/league_sdk/postgres/fleet.ts';
 import { type LeagueQueue, leagueQueue } from '../../../SHARED/league_sdk/postgres/queue.ts';
-import { type Seasons, seasonsAt } from '../../../SHARED/league_sdk/postgres/seasons.ts';
 import { type PostgresLedgerStore, postgresLedgerStore } from '../../../SHARED/league_sdk/postgres/store.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, type FlagValue, Mistake, usage } from '../options.ts';
@@ -120,12 +119,7 @@ function sharedDatabase(flags: Flags): string {
   );
 }
 
-/** The seasons of those leagues. */
-export function seasonsIn(flags: Flags): Seasons {
-  return seasonsAt(sharedDatabase(flags));
-}
-
-/** Queue, fleet and seasons as commands see them. */
+/** Queue and fleet as commands see them. */
 export type { Assignment, FleetReferee } from '../../../SHARED/league_sdk/postgres/fleet.ts';
 export type {
   LeagueQueue,
@@ -134,7 +128,6 @@ export type {
   QueueState,
   Submission,
 } from '../../../SHARED/league_sdk/postgres/queue.ts';
-export type { Finalist, Season, Seasons } from '../../../SHARED/league_sdk/postgres/seasons.ts';
 
 /** A disk that also has the match files that are stored in the database, for readers; where no database is named, the same. */
 export function withRecords({ data, database }: LedgerPlace, disk: Disk): Disk {
