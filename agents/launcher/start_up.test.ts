@@ -27,7 +27,7 @@ const MANAGER = 'agents/league_manager/manager.ts';
 const REFEREE = 'agents/referee/referee.ts';
 const PLAYER = 'agents/player/player.ts';
 const SHOWN_LEAGUE = 'agents/league_manager/public/resources.ts';
-const HEAVY = ['prom-client', 'ajv', '@modelcontextprotocol/server', '@modelcontextprotocol/client'];
+const HEAVY = ['ajv', '@modelcontextprotocol/server', '@modelcontextprotocol/client'];
 
 test.each([
   ['a launcher', ['agents/launcher/main.ts', 'agents/launcher/commands/run.ts'], [MANAGER, REFEREE, PLAYER]],

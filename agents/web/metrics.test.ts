@@ -10,6 +10,7 @@ import { newLeague } from '../league_manager/league/state.ts';
 import type { LiveLeague } from '../league_manager/liveness/live_league.ts';
 import { shippedCast, shippedSettings, startInVirtualTime } from '../trials/testing/rehearsal_in_process.ts';
 import { metrics } from './metrics.ts';
+import { gauge, histogram, histogramSamples } from './prometheus_text.ts';
 import type { ShownLeague } from './web.ts';
 import { webRest } from './web.ts';
 
@@ -151,7 +152,9 @@ test('the figures of a league are those of its files, in the format of Prometheu
     expect(help, name).toMatch(/\w/);
     if (name.startsWith('league_')) expect(name.endsWith('_total'), name).toBe(kind === 'counter');
   }
-  for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds', 'league_ledger_append_seconds'])
+  expect(samples('process_cpu_seconds_total').get('')).toBeGreaterThan(0);
+  expect(samples('process_resident_memory_bytes').get('')).toBeGreaterThan(1e6);
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'league_ledger_append_seconds'])
     expect(families.has(name), name).toBe(true);
   expect(text).not.toMatch(/"(P|REF)\d/);
 });
@@ -210,6 +213,34 @@ test('a league that takes the place of another is measured in its place', async 
 
 test('there are none while there is no league to be seen', async () => {
   expect((await (await serving(() => undefined))()).status).toBe(503);
+});
+
+test('labels and help texts are escaped, and numbers that are not finite have their own words', () => {
+  const text = gauge('a', 'a \\ and\na line', [
+    { labels: { b: '"quoted" \\ and\na line', c: '' }, value: Number.POSITIVE_INFINITY },
+    { labels: { b: 'least' }, value: Number.NEGATIVE_INFINITY },
+    { labels: { b: 'none' }, value: Number.NaN },
+  ]);
+  expect(text.split('\n')).toEqual([
+    '# HELP a a \\\\ and\\na line',
+    '# TYPE a gauge',
+    'a{b="\\"quoted\\" \\\\ and\\na line",c=""} +Inf',
+    'a{b="least"} -Inf',
+    'a{b="none"} NaN',
+    '',
+  ]);
+  expect(parsed(text).get('a')?.samples.size).toBe(3);
+});
+
+test('a histogram counts in each bucket those of all buckets before it', () => {
+  const text = histogram('a', 'x', histogramSamples({ bounds: [0.5, 1], counts: [2, 0, 3], sum: 7.5 }));
+  expect([...(parsed(text).get('a')?.samples ?? [])]).toEqual([
+    ['_bucket{le="0.5"}', 2],
+    ['_bucket{le="1"}', 2],
+    ['_bucket{le="+Inf"}', 5],
+    ['_sum', 7.5],
+    ['_count', 5],
+  ]);
 });
 
 test.each([

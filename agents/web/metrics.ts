@@ -1,10 +1,9 @@
 /** `/metrics`: the figures of a league and its manager for Prometheus. */
-import type { Metric, Registry } from 'prom-client';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { VIOLATION_KINDS } from '../../SHARED/contracts/violations.ts';
-import { ANSWER_CLASSES_MS, type Attempts } from '../league_manager/league/figures.ts';
+import { ANSWER_CLASSES_MS } from '../league_manager/league/figures.ts';
+import { counter, gauge, histogram, histogramSamples, PROMETHEUS_TYPE } from './prometheus_text.ts';
 import { type ShownLeague, sendText, type WebPart } from './web.ts';
-
-type Prometheus = typeof import('prom-client');
 
 export interface MetricsOptions {
   /** The league, once it can be seen. */
@@ -15,167 +14,183 @@ export interface MetricsOptions {
 
 /** Scrapes within this time get the same text: figures are for graphs, and some of them cost. */
 const FRESH_MS = 1_000;
-/** What the library writes of the event loop before it has looked at it for the first time. */
-const UNMEASURED = /^nodejs_eventloop_lag_\w+ (?:nan|9223372036\S*)\n/gim;
-const APPEND_BUCKETS_SEC = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const APPEND_BOUNDS_SEC = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const ANSWER_BOUNDS_SEC = ANSWER_CLASSES_MS.map((ms) => ms / 1_000);
+const ASKED_FOR = ['join', 'move'] as const;
 
 /**
- * Counters of the league are those of its ledger, and go on over restarts of its manager. The library is loaded by the
- * first scrape, since most managers never see one; counters of this process begin then.
+ * Counters of the league are those of its ledger, and go on over restarts of its manager. The event loop and the appends
+ * are measured from the first scrape on, since most managers never see one.
  */
 export function metrics({ league: now, readers }: MetricsOptions): WebPart {
-  let opened: Promise<Figures> | undefined;
+  let measured: Measurements | undefined;
   let newest: { readonly until: number; readonly text: Promise<string> } | undefined;
   return async ({ path }, response) => {
     if (path !== '/metrics') return false;
-    const league = now();
-    if (league === undefined) return sendText(response, 503, 'text/plain', 'the league is not to be seen at present\n');
-    opened ??= import('prom-client').then((library) => figuresOf(library, league, readers));
-    const { registry, measure } = await opened;
-    const at = league.clock.monotonic();
-    if (newest === undefined || at >= newest.until) {
-      measure(league);
-      newest = { until: at + FRESH_MS, text: registry.metrics().then((text) => text.replaceAll(UNMEASURED, '')) };
+    const shown = now();
+    if (shown === undefined) return sendText(response, 503, 'text/plain', 'the league is not to be seen at present\n');
+    const scrapedMs = shown.clock.monotonic();
+    if (newest === undefined || scrapedMs >= newest.until) {
+      measured ??= new Measurements(shown);
+      measured.follow(shown);
+      newest = { until: scrapedMs + FRESH_MS, text: textOf(shown, measured, readers()) };
     }
-    return sendText(response, 200, registry.contentType, await newest.text);
+    return sendText(response, 200, PROMETHEUS_TYPE, await newest.text);
   };
 }
 
-interface Figures {
-  readonly registry: Registry;
-  /** Measures this league from now on: one that is played back may begin anew. */
-  measure(league: ShownLeague): void;
+async function textOf(shown: ShownLeague, measured: Measurements, readers: number): Promise<string> {
+  const { clock } = shown;
+  const readersText = gauge('league_event_stream_readers', 'Readers of the event stream.', readers);
+  const texts = [...processMetrics(), ...measured.texts(), ...leagueMetrics(shown), readersText];
+  const polledMs = clock.monotonic();
+  await clock.poll();
+  const lagSec = (clock.monotonic() - polledMs) / 1_000;
+  const lagText = gauge('nodejs_eventloop_lag_seconds', 'Lag of event loop in seconds.', lagSec);
+  return [...texts, lagText, ...(await fileMetrics(shown))].join('\n');
 }
 
-function figuresOf(library: Prometheus, first: ShownLeague, readers: () => number): Figures {
-  let shown = first;
-  const registry = new library.Registry();
-  const registers = [registry];
-  library.collectDefaultMetrics({ register: registry });
-
-  gauge('league_info', 'Which league and run this is.', ['league_id', 'run_id', 'game_type'], (set) => {
-    const { league_id, run_id, game_type } = shown.league;
-    set(1, { league_id, run_id, game_type });
-  });
-  gauge('league_agents', 'Agents by role and state.', ['role', 'state'], (set) => {
-    const counts = new Map<string, { labels: { role: string; state: string }; agents: number }>();
-    for (const { role, state } of shown.league.agents.values()) {
-      const known = counts.get(`${role} ${state}`) ?? { labels: { role, state }, agents: 0 };
-      counts.set(`${role} ${state}`, { ...known, agents: known.agents + 1 });
-    }
-    for (const { labels, agents } of counts.values()) set(agents, labels);
-  });
-  counter('league_rounds_closed_total', 'Rounds whose results are all in.', [], (set) => {
-    let closed = 0;
-    for (const { closed_at } of shown.league.rounds.values()) if (closed_at !== undefined) closed++;
-    set(closed);
-  });
-  counter('league_matches_total', 'Decided matches by how they ended.', ['termination'], (set) => {
-    for (const [termination, matches] of shown.league.figures.terminations) set(matches, { termination });
-  });
-  gauge('league_matches_running', 'Matches that are open and not decided.', [], (set) => {
-    let decided = 0;
-    for (const matches of shown.league.figures.terminations.values()) decided += matches;
-    set(shown.league.matches.size - decided);
-  });
-  gauge('league_matches_queued', 'Open matches that wait until a referee takes them.', [], (set) =>
-    set(shown.live?.queues().matches ?? 0),
-  );
-  gauge('league_messages_queued', 'Messages of the manager that wait for their turn.', [], (set) =>
-    set(shown.live?.queues().messages ?? 0),
-  );
-  counter('league_faults_total', 'Forfeits of players by cause.', ['cause'], (set) => {
-    for (const [cause, faults] of shown.league.figures.faults) set(faults, { cause });
-  });
-  counter('league_attempts_failed_total', 'Attempts to ask a player that came to nothing.', ['asked_for'], (set) => {
-    for (const asked_for of ['join', 'move'] as const) set(shown.league.figures[asked_for].failed, { asked_for });
-  });
-  answers('league_answer_seconds', 'How long players of decided matches took to answer.');
-  counter('league_violations_total', 'Breaches of the protocol by kind.', ['kind'], (set) => {
-    for (const kind of VIOLATION_KINDS) {
-      let breaches = 0;
-      for (const { kinds } of shown.league.conduct.values()) breaches += kinds.get(kind)?.count ?? 0;
-      set(breaches, { kind });
-    }
-  });
-  counter('league_ledger_events_total', 'Events of the ledger.', [], (set) => set(shown.league.sequence));
-  gauge('league_event_stream_readers', 'Readers of the event stream.', [], (set) => set(readers()));
-  const appends = new library.Histogram({
-    name: 'league_ledger_append_seconds',
-    help: 'How long an event took to be durable, since the first scrape.',
-    buckets: APPEND_BUCKETS_SEC,
-    registers,
-  });
-  let leave = timed(first);
-  return {
-    registry,
-    measure(league) {
-      if (league.store !== shown.store) {
-        leave();
-        leave = timed(league);
-      }
-      shown = league;
-    },
+function leagueMetrics({ league, live }: ShownLeague): readonly string[] {
+  const { league_id, run_id, game_type, figures } = league;
+  const agents = Map.groupBy(league.agents.values(), ({ role, state }) => `${role} ${state}`);
+  const rounds = [...league.rounds.values()].filter(({ closed_at }) => closed_at !== undefined);
+  const decided = [...figures.terminations.values()].reduce((sum, matches) => sum + matches, 0);
+  const queued = live?.queues() ?? { matches: 0, messages: 0 };
+  const breaches = (kind: (typeof VIOLATION_KINDS)[number]) =>
+    [...league.conduct.values()].reduce((sum, { kinds }) => sum + (kinds.get(kind)?.count ?? 0), 0);
+  const answers = (asked_for: (typeof ASKED_FOR)[number]) => {
+    const { answers: counts, answersMs } = figures[asked_for];
+    return histogramSamples({ bounds: ANSWER_BOUNDS_SEC, counts, sum: answersMs / 1_000 }, { asked_for });
   };
+  return [
+    gauge('league_info', 'Which league and run this is.', [{ labels: { league_id, run_id, game_type }, value: 1 }]),
+    gauge(
+      'league_agents',
+      'Agents by role and state.',
+      [...agents.values()].flatMap((group) =>
+        group.slice(0, 1).map(({ role, state }) => ({ labels: { role, state }, value: group.length })),
+      ),
+    ),
+    counter('league_rounds_closed_total', 'Rounds whose results are all in.', rounds.length),
+    counter(
+      'league_matches_total',
+      'Decided matches by how they ended.',
+      [...figures.terminations].map(([termination, value]) => ({ labels: { termination }, value })),
+    ),
+    gauge('league_matches_running', 'Matches that are open and not decided.', league.matches.size - decided),
+    gauge('league_matches_queued', 'Open matches that wait until a referee takes them.', queued.matches),
+    gauge('league_messages_queued', 'Messages of the manager that wait for their turn.', queued.messages),
+    counter(
+      'league_faults_total',
+      'Forfeits of players by cause.',
+      [...figures.faults].map(([cause, value]) => ({ labels: { cause }, value })),
+    ),
+    counter(
+      'league_attempts_failed_total',
+      'Attempts to ask a player that came to nothing.',
+      ASKED_FOR.map((asked_for) => ({ labels: { asked_for }, value: figures[asked_for].failed })),
+    ),
+    histogram(
+      'league_answer_seconds',
+      'How long players of decided matches took to answer.',
+      ASKED_FOR.flatMap(answers),
+    ),
+    counter(
+      'league_violations_total',
+      'Breaches of the protocol by kind.',
+      VIOLATION_KINDS.map((kind) => ({ labels: { kind }, value: breaches(kind) })),
+    ),
+    counter('league_ledger_events_total', 'Events of the ledger.', league.sequence),
+  ];
+}
 
-  function timed({ store, clock }: ShownLeague): () => void {
-    return store.onCommit(() => {
+/** What every client library of Prometheus tells of its process, under the same names. */
+function processMetrics(): readonly string[] {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
+  const [major = '', minor = '', patch = ''] = process.versions.node.split('.');
+  const version = { version: process.version, major, minor, patch };
+  return [
+    counter('process_cpu_user_seconds_total', 'Total user CPU time spent in seconds.', user / 1e6),
+    counter('process_cpu_system_seconds_total', 'Total system CPU time spent in seconds.', system / 1e6),
+    counter('process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.', (user + system) / 1e6),
+    gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', rss),
+    gauge('nodejs_heap_size_total_bytes', 'Process heap size from Node.js in bytes.', heapTotal),
+    gauge('nodejs_heap_size_used_bytes', 'Process heap size used from Node.js in bytes.', heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Node.js external memory size in bytes.', external),
+    gauge('nodejs_version_info', 'Node.js version info.', [{ labels: version, value: 1 }]),
+  ];
+}
+
+/** What Linux alone tells: the files and connections that are open, and how many may be. */
+async function fileMetrics({ disk }: ShownLeague): Promise<readonly string[]> {
+  const open = await disk.list('/proc/self/fd');
+  const [, limit] = /^Max open files +(\d+)/m.exec((await disk.read('/proc/self/limits')) ?? '') ?? [];
+  return [
+    ...(open.length === 0 ? [] : [gauge('process_open_fds', 'Number of open file descriptors.', open.length)]),
+    ...(limit === undefined
+      ? []
+      : [gauge('process_max_fds', 'Maximum number of open file descriptors.', Number(limit))]),
+  ];
+}
+
+/** Measure the event loop and the appends to the ledger from now on. */
+class Measurements {
+  readonly #startSec: number;
+  readonly #loop = monitorEventLoopDelay();
+  readonly #appends = { bounds: APPEND_BOUNDS_SEC, counts: [...APPEND_BOUNDS_SEC, 0].fill(0), sum: 0 };
+  #store: ShownLeague['store'] | undefined;
+  #stopListening = (): void => undefined;
+
+  constructor({ clock }: ShownLeague) {
+    this.#startSec = Math.round(clock.now().getTime() / 1_000 - process.uptime());
+    this.#loop.enable();
+  }
+
+  /** Time the appends of this league from now on: one that is played back may begin anew. */
+  follow({ store, clock }: ShownLeague): void {
+    if (store === this.#store) return;
+    this.#stopListening();
+    this.#store = store;
+    this.#stopListening = store.onCommit(() => {
       const since = clock.monotonic();
       // Over a ledger that cannot be written the manager ends; then there is nothing to measure.
       store.durable().then(
-        () => appends.observe((clock.monotonic() - since) / 1_000),
+        () => this.#countAppend((clock.monotonic() - since) / 1_000),
         () => undefined,
       );
     });
   }
 
-  type Set = (value: number, labels?: { readonly [name: string]: string }) => void;
-
-  function gauge(name: string, help: string, labelNames: readonly string[], collect: (set: Set) => void): void {
-    new library.Gauge({
-      ...{ name, help, labelNames, registers },
-      collect() {
-        this.reset();
-        collect((value, labels = {}) => this.set(labels, value));
-      },
-    });
+  #countAppend(seconds: number): void {
+    const { bounds, counts } = this.#appends;
+    const index = bounds.findIndex((bound) => seconds <= bound);
+    const place = index < 0 ? bounds.length : index;
+    counts[place] = (counts[place] ?? 0) + 1;
+    this.#appends.sum += seconds;
   }
 
-  function counter(name: string, help: string, labelNames: readonly string[], collect: (set: Set) => void): void {
-    new library.Counter({
-      ...{ name, help, labelNames, registers },
-      collect() {
-        this.reset();
-        collect((value, labels = {}) => this.inc(labels, value));
-      },
-    });
+  /** Write the metrics; the delays of the event loop are those since the last scrape. */
+  texts(): readonly string[] {
+    const loop = this.#loop;
+    // A loop that has not turned yet has no delays: their mean would be no number.
+    const delay = (name: string, help: string, ns: number) =>
+      gauge(`nodejs_eventloop_lag_${name}_seconds`, help, loop.count === 0 ? [] : [{ value: ns / 1e9 }]);
+    const percentile = (percent: number) =>
+      delay(`p${percent}`, `The ${percent}th percentile of the recorded event loop delays.`, loop.percentile(percent));
+    const delays = [
+      delay('min', 'The minimum recorded event loop delay.', loop.min),
+      delay('max', 'The maximum recorded event loop delay.', loop.max),
+      delay('mean', 'The mean of the recorded event loop delays.', loop.mean),
+      delay('stddev', 'The standard deviation of the recorded event loop delays.', loop.stddev),
+      ...[50, 90, 99].map(percentile),
+    ];
+    loop.reset();
+    const appendHelp = 'How long an event took to be durable, since the first scrape.';
+    return [
+      gauge('process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', this.#startSec),
+      ...delays,
+      histogram('league_ledger_append_seconds', appendHelp, histogramSamples(this.#appends)),
+    ];
   }
-
-  /** A histogram of what the ledger has counted already: those of the library count for themselves. */
-  function answers(name: string, help: string): void {
-    const values = () =>
-      (['join', 'move'] as const).flatMap((asked_for) => valuesOf(name, asked_for, shown.league.figures[asked_for]));
-    const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() });
-    registry.registerMetric({ name, help, type: 'histogram', get } as unknown as Metric);
-  }
-}
-
-/** The lines of a histogram: each bucket counts what is in those before it, too. */
-function valuesOf(name: string, asked_for: string, { answers, answersMs }: Attempts) {
-  let sum = 0;
-  const buckets = answers.map((count, i) => {
-    const most = ANSWER_CLASSES_MS[i];
-    sum += count;
-    return {
-      metricName: `${name}_bucket`,
-      labels: { le: most === undefined ? '+Inf' : most / 1_000, asked_for },
-      value: sum,
-    };
-  });
-  const labels = { asked_for };
-  return [
-    ...buckets,
-    { metricName: `${name}_sum`, labels, value: answersMs / 1_000 },
-    { metricName: `${name}_count`, labels, value: sum },
-  ];
 }

@@ -139,7 +139,6 @@ export const LAYERS: readonly Layer[] = [
       CONTRACTS,
       `${SDK}transport/(http/server|side_protocol)\\.ts$`,
       'node:',
-      'prom-client$',
     ),
   },
   // A browser runs it: of the contracts it has the types, and what pages and servers do alike.
