@@ -7,7 +7,6 @@ import { checkBans } from './bans.ts';
 import { checkConfigKeys } from './config_keys.ts';
 import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
-import { checkRooms } from './rooms.ts';
 import { readSources } from './sources.ts';
 import {
   chooseSteps,
@@ -21,6 +20,7 @@ import {
   type Verdict,
   whatFailed,
 } from './steps.ts';
+import { checkUnusedExports } from './unused_exports.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -33,7 +33,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', about: 'types', isNarrow: true, run: () => allOf(['.', 'agents/page'].map(typesOf)) },
   {
     name: 'layers',
-    about: 'layers, vocabulary, bans, hygiene, rooms and configuration keys',
+    about: 'layers, vocabulary, bans, hygiene, unused exports and configuration keys',
     isNarrow: true,
     run: async () => judgeSources(),
   },
@@ -75,7 +75,7 @@ function judgeSources(): Verdict {
     ...checkVocabulary(sources),
     ...checkBans(sources),
     ...checkHygiene(sources),
-    ...checkRooms(sources),
+    ...checkUnusedExports(sources),
     ...checkConfigKeys(sources),
   ];
   const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);

@@ -1,10 +1,6 @@
-/** The gate for a tidy clone: short files, three root folders, and nothing that is true on one machine only. */
+/** The gate for a tidy clone: three root folders, and nothing that is true on one machine only. */
 import { lineAt, type Problem, type Source } from './sources.ts';
 
-/** Longer files fail; half of it is normal. */
-export const MAX_LINES = 400;
-
-const CODE = /\.(tsx?|mjs|css)$/;
 const ROOT_FOLDERS = new Set(['SHARED', 'agents', 'doc']);
 const MACHINE_PATH = /(?<![\w.)}*-])\/(?:work|home|Users)\/[\w.]|(?<![\w.])\/tmp\/n\d+/g;
 const REGISTRY = /\bregistry\.[\w-]+\.(?:org|com|io|net)\b|"resolved"\s*:|_auth[T]oken/g;
@@ -12,17 +8,7 @@ const VENDORED = /^SHARED\/testing\/fixtures\//;
 
 /** Every breach of the rules above. */
 export function checkHygiene(sources: readonly Source[]): readonly Problem[] {
-  return [
-    ...sources.flatMap(tooLong),
-    ...strayFolders(sources),
-    ...sources.filter(({ path }) => !VENDORED.test(path)).flatMap(localToOneMachine),
-  ];
-}
-
-function tooLong({ path, text }: Source): readonly Problem[] {
-  const lines = text.replace(/\n$/, '').split('\n').length;
-  if (!CODE.test(path) || lines <= MAX_LINES) return [];
-  return [{ path, line: 0, what: `has ${lines} lines; ${MAX_LINES} is the limit, 100 to 250 are normal` }];
+  return [...strayFolders(sources), ...sources.filter(({ path }) => !VENDORED.test(path)).flatMap(localToOneMachine)];
 }
 
 function strayFolders(sources: readonly Source[]): readonly Problem[] {
