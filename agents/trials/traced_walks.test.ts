@@ -10,8 +10,8 @@ import { ROOT } from '../launcher/world/installation.ts';
 import { program } from './testing/rehearsal.ts';
 import type { Walk } from './testing/traced_walk.ts';
 
-/** Functions that a walk may call. CONTRIBUTING.md says when a ceiling is changed. */
-const MAX_FUNCTIONS = { match: 954, registration: 443 };
+/** Functions that a walk may call, in full tens: a slow disk adds up to six. CONTRIBUTING.md says when a ceiling is changed. */
+const MAX_FUNCTIONS = { match: 960, registration: 450 };
 /** Figures of the document, and a ceiling, may be off by this share. */
 const TOLERANCE = 0.03;
 const LONGEST = 10;
@@ -161,5 +161,5 @@ test.each(KINDS)('one %s calls no more functions than its ceiling, which falls w
   const called = walks[kind].functions.length;
   const ceiling = MAX_FUNCTIONS[kind];
   expect(called, 'call fewer functions, or raise the ceiling with the reason').toBeLessThanOrEqual(ceiling);
-  expect(called, `lower the ceiling to ${called}`).toBeGreaterThanOrEqual(ceiling * (1 - TOLERANCE));
+  expect(called, `${called} functions are called: lower the ceiling`).toBeGreaterThanOrEqual(ceiling * (1 - TOLERANCE));
 });
