@@ -42,10 +42,10 @@ export interface LogStore {
 }
 
 /**
- * How messages are kept: in a file for each agent; in compressed segments of all agents of a process; or not at all.
- * Warnings and errors are in the agent's file in any case.
+ * How messages are kept: in a file for each agent, or in compressed segments of all agents of a process. Warnings and
+ * errors are in the agent's file in any case.
  */
-export type MessagesKept = 'files' | 'segments' | 'none';
+export type MessagesKept = 'files' | 'segments';
 
 /** The event in the place of lines that could not be written. */
 const MISSING = 'LOG_LINES_MISSING';
@@ -172,7 +172,7 @@ export class AgentLogger extends Log {
 
   constructor(agentId: string, store: LogStore) {
     const bulk = (gap: LogWriterOptions['gap']) => segmentLog(agentId, store.root, { ...store, gap });
-    super(leastOf(store), logPaths(store.root).agent(agentId), store.messages === 'segments' ? bulk : undefined);
+    super(store, logPaths(store.root).agent(agentId), store.messages === 'segments' ? bulk : undefined);
     this.agentId = agentId;
     const opening = (direction: string) => `","agent_id":${quoted(agentId)},"direction":"${direction}","message_type":`;
     this.#openings = { SENT: opening('SENT'), RECEIVED: opening('RECEIVED') };
@@ -209,11 +209,6 @@ export class AgentLogger extends Log {
   logReceived(message_type: string, peer: string, details?: Details): void {
     this.log('RECEIVED', { type: message_type, peer }, 'INFO', details);
   }
-}
-
-/** Where messages are not kept, warnings still are. */
-function leastOf(store: LogStore): LogStore {
-  return store.messages === 'none' && store.level !== 'ERROR' ? { ...store, level: 'WARNING' } : store;
 }
 
 /** The central log of a league: `logs/league/<league_id>/league.log.jsonl`. Levels are those of the table of events. */

@@ -223,6 +223,7 @@ describe('a mistake', () => {
     ['run --game rock_paper_scissors --option x=1', /^league: --option: .* no option "x"; known are best_of$/m],
     ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],
     ['run --game tic_tac_toe --league league_2025_even_odd', /league league_2025_even_odd plays even_odd/],
+    ['run --records none', /--records none was removed: leave it out, or use --records segments/],
     ['status --manager ftp://localhost/', /--manager takes a URL such as/],
   ] as const)('of typing: `league %s`', async (line, says) => {
     await expectMistake(line.split(' '), 2, says);

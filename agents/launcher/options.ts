@@ -95,7 +95,9 @@ export class Flags {
 
 type RemovedOptions = { readonly [typed: string]: string };
 /** The advice for options of earlier versions, by "--option", "--option value" or "command --option value". */
-const REMOVED: RemovedOptions = {};
+const REMOVED: RemovedOptions = {
+  '--records none': 'leave it out, or use --records segments, which takes the least disk',
+};
 
 /** The advice for an option that was removed, or for a removed value of its list; undefined where neither was typed. */
 function removedText(removed: RemovedOptions, command: string, flag: string, value = ''): string | undefined {

@@ -70,7 +70,6 @@ export async function openWorkspace(admission: Admission, options: WorkspaceOpti
     referee_id,
     auth_token,
     matchFiles,
-    keepsRecords: records.policy !== 'none',
     outbox,
     onGameFault: (match_id, { message }) => {
       log.error('GAME_FAULT', { match_id, detail: message });

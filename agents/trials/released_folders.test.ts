@@ -3,6 +3,7 @@ import { cp, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { whereText } from '../launcher/output/results_text.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
@@ -59,6 +60,34 @@ test.each(['files_unfinished', 'segments_unfinished'])('a league that was killed
   const verified = await typed('verify', '--data', data);
   expect(verified.out).toContain('15 results recomputed from moves and seed, 0 taken on trust');
   expect([verified.code, verified.out.split('\n').at(-2)]).toEqual([0, 'All is as it was played.']);
+});
+
+test('a league without records says so wherever they are asked for, and nothing is wrong with it', async () => {
+  const data = await copyOf('none');
+  const [verified, match] = [await printed('verify', data), await printed('match R1M1', data)];
+  expect(verified).toContain('the records of this league were not kept (records: none): 6 were reported');
+  expect(verified).toContain('Records    none here to be compared');
+  expect(verified).toMatch(/All is as it was played\.\n\(exit code 0\)\n$/);
+  expect(match).toContain('not shown: the records of this league were not kept (records: none).');
+  expect(await whereText({ data, logs: 'logs' }, LEAGUE, '')).not.toContain('Matches');
+  const out = join(stage.folder, 'tables');
+  expect((await typed('export', '--format', 'csv', '--out', out, '--data', data)).code).toBe(0);
+  expect((await readFile(join(out, 'moves.csv'), 'utf8')).split('\n')).toHaveLength(14);
+  const files = await typed('export', '--format', 'files', '--out', join(stage.folder, 'nothing'), '--data', data);
+  expect(files).toMatchObject({ code: 1, err: expect.stringContaining('were not kept') });
+});
+
+test('a league that was begun without records goes on, and keeps those of its later matches', async () => {
+  const data = await copyOf('none_unfinished');
+  const { code, out, err } = await typed('resume', ...stage.where);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/6 matches, 4 of them in the [\d.]+ s since it went on/);
+  const verified = await printed('verify', data);
+  expect(verified).toContain('4 match records as reported');
+  expect(verified).toContain('2 of 6 records were not kept (records: none)');
+  expect(verified).toMatch(/All is as it was played\.\n\(exit code 0\)\n$/);
+  expect(await printed('match R1M1', data)).toContain('were not kept (records: none)');
+  expect(await printed('match R3M1', data)).toContain('GAME_INVITATION');
 });
 
 test('verify names the first match record that a cut-off segment has lost', async () => {

@@ -174,9 +174,9 @@ const Logging = closed(
 );
 
 /** How matches, histories and the messages of agents are kept beside the ledger. */
-export const RecordsPolicy = Type.Enum(['files', 'segments', 'none'], {
+export const RecordsPolicy = Type.Enum(['files', 'segments'], {
   description:
-    'How matches, histories and the messages of agents are kept beside the ledger: a file for each, compressed segments, or not at all (default: files up to 64 players of a run, segments above).',
+    'How matches, histories and the messages of agents are kept beside the ledger: a file for each, or compressed segments (default: files up to 64 players of a run, segments above).',
 });
 export type RecordsPolicy = Static<typeof RecordsPolicy>;
 

@@ -230,16 +230,6 @@ describe('messages that are unpacked', () => {
   });
 });
 
-test('messages that are not kept leave their warnings and errors', async () => {
-  const { open, said, names } = stage({ messages: 'none' });
-  const log = open('P01');
-  for (const type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER']) log.hear(type);
-  log.note('ODD', 'REF01', 'WARNING', {});
-  await log.close();
-  expect(await said('P01')).toEqual(['GAME_ERROR', 'ODD']);
-  expect(names()).toEqual(['/logs/agents/P01.log.jsonl']);
-});
-
 test('of messages that are sampled, whole matches and rounds are written, the same by every agent, and every error', async () => {
   const { disk, open } = stage({ sample: 4 });
   const ids = Array.from({ length: 200 }, (_, i) => `R${1 + Math.floor(i / 20)}M${1 + (i % 20)}`);

@@ -10,7 +10,6 @@ import { recordsLaws } from './records_laws.ts';
 
 describe('records in files', () => recordsLaws('files'));
 describe('records in segments', () => recordsLaws('segments'));
-describe('no records', () => recordsLaws('none'));
 
 const example = fileURLToPath(new URL('../../testing/fixtures/spec_examples/data/R1M1.json', import.meta.url));
 const shown = JSON.parse((await nodeDisk().read(example)) ?? '') as MatchRecord;

@@ -1,6 +1,6 @@
 /**
  * The records of a process: its matches and histories, kept beside the ledger by one policy. `files` keeps a file for
- * each, `segments` lines in a few compressed files, `none` nothing. Records of every policy are read.
+ * each, `segments` lines in a few compressed files. Records of both policies are read.
  */
 import { join } from 'node:path';
 import { MatchRecord } from '../../contracts/files/match.ts';
@@ -79,10 +79,6 @@ export class Records {
       const files = new MatchRepository(leagueId, { disk: this.#disk, root: this.#root });
       return { ...read, saveMatch: (key, record) => files.saveMatch(key, record) };
     }
-    if (this.policy === 'none') {
-      await this.#disk.replace(join(folder, NOT_KEPT), `${NOT_KEPT_TEXT}.\n`);
-      return { ...read, saveMatch: async () => undefined };
-    }
     const place = { ...this.#sizes, disk: this.#disk, folder: join(folder, SEGMENTS) };
     const writer = new SegmentWriter({ ...place, writer: refereeId, onFailure });
     return {
@@ -155,6 +151,7 @@ export class Records {
 }
 
 const SEGMENTS = 'segments';
+/** A file in the folder of a league that version 0.3.0 played without records; it may have gone on with them since. */
 const NOT_KEPT = 'NOT_KEPT';
 /** Said wherever the records of a league are asked for that were never written. */
 export const NOT_KEPT_TEXT = 'the records of this league were not kept (records: none)';
@@ -203,7 +200,7 @@ export class MatchReader {
     return [...ids].sort(byNaturalOrder);
   }
 
-  /** Whether the referees of this folder keep records at all. */
+  /** Whether the referees of this folder have kept all their records. */
   async isKept(): Promise<boolean> {
     return (await this.#disk.read(join(this.#folder, NOT_KEPT))) === undefined;
   }

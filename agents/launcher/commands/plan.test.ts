@@ -29,7 +29,7 @@ async function bytesIn(folder: string): Promise<number> {
 }
 
 describe('a plan', () => {
-  test.each(['files', 'segments', 'none'])(
+  test.each(['files', 'segments'])(
     'tells size, disk and time of a league with records in %s within a factor of what it takes',
     async (policy) => {
       const [data, logs] = [join(stage.folder, policy, 'data'), join(stage.folder, policy, 'logs')];

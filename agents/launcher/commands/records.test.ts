@@ -18,7 +18,7 @@ let scratch: ScratchFolder;
 
 beforeAll(async () => {
   scratch = await scratchFolder('records-');
-  for (const policy of ['files', 'segments', 'none']) {
+  for (const policy of ['files', 'segments']) {
     const played = await typed(
       'run',
       '--in-process',
@@ -173,17 +173,6 @@ describe('a league in segments', () => {
   });
 });
 
-test('a league without records says so wherever they are asked for, and nothing is wrong with it', async () => {
-  const verified = await typed('verify', ...read('none'));
-  expect(verified.code).toBe(0);
-  expect(verified.out).toContain('the records of this league were not kept (records: none): 6 were reported');
-  expect((await typed('match', 'R1M1', ...read('none'))).out).toMatch(
-    /not shown: the records .* not kept \(records: none\)\.\n/,
-  );
-  const told = await typed('export', '--format', 'files', '--out', join(scratch.path, 'nothing'), ...read('none'));
-  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('were not kept') });
-});
-
 test('a run notes its policy, and a resumed league takes no other', async () => {
   const run = JSON.parse(
     (await ledgersIn({ data: dataOf('segments') })
@@ -205,13 +194,13 @@ test('the policy is what was typed, else what system.json says, else files up to
     return (await recordsOf(flags, configOf(flags), machine().disk, players)).policy;
   };
   expect([await policy(undefined, 64), await policy(undefined, 65)]).toEqual(['files', 'segments']);
-  expect([await policy('none', 65), await policy('files', 1_000)]).toEqual(['none', 'files']);
+  expect([await policy('segments', 4), await policy('files', 1_000)]).toEqual(['segments', 'files']);
   const { disk } = machine();
-  await disk.replace(join(config, 'system.json'), JSON.stringify({ schema_version: '1.0.0', records: 'none' }));
-  expect([await policy(undefined, 1_000, config), await policy('segments', 2, config)]).toEqual(['none', 'segments']);
+  await disk.replace(join(config, 'system.json'), JSON.stringify({ schema_version: '1.0.0', records: 'segments' }));
+  expect([await policy(undefined, 2, config), await policy('files', 2, config)]).toEqual(['segments', 'files']);
   expect(await typed('run', '--records', 'zip')).toMatchObject({
     code: 2,
-    err: 'league: --records takes files, segments or none, not "zip"\n',
+    err: 'league: --records takes files or segments, not "zip"\n',
   });
 });
 
@@ -232,6 +221,4 @@ test('the end of a run names the matches that are there, and verify says what it
   const places = (policy: string) => ({ data: dataOf(policy), logs: 'logs' });
   expect(await whereText(places('files'), LEAGUE, '')).toMatch(/^Matches .*\/matches\/league_2025_even_odd\/$/m);
   expect(await whereText(places('segments'), LEAGUE, '')).toMatch(/^Matches .*\/segments\/ \(compressed\)$/m);
-  expect(await whereText(places('none'), LEAGUE, '')).not.toContain('Matches');
-  expect((await typed('verify', ...read('none'))).out).toMatch(/^Records +none here to be compared$/m);
 });

@@ -56,10 +56,8 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   });
 }
 
-/** What is said of a run that keeps no file for each match. */
-async function recordsLine(flags: Flags, { records: { policy }, loader }: Stage): Promise<string> {
-  if (policy === 'none')
-    return '  Matches, histories and messages are not kept: the ledger, the tables, warnings and errors alone.\n';
+/** The line about a run that keeps no file for each match. */
+async function recordsLine(flags: Flags, { loader }: Stage): Promise<string> {
   const isChosen = (flags.text('records') ?? need(await loader.loadSystem()).records) !== undefined;
   const why = isChosen
     ? ''

@@ -253,7 +253,9 @@ export async function noteRun(
 /** The options a run was started with, as if they were typed again; undefined when no run was noted. */
 export async function notedRun(store: LedgerStore, league_id: string): Promise<Flags | undefined> {
   const file = await runFile(store, league_id);
-  return file === undefined ? undefined : new Flags(Object.entries(file.options));
+  if (file === undefined) return undefined;
+  // Version 0.3.0 could play without records; such a run goes on with those of its size.
+  return new Flags(Object.entries(file.options).filter(([name, value]) => name !== 'records' || value !== 'none'));
 }
 
 /** How the players of a run play, by their ids, as far as it was noted; of a run that was put away, by its name. */

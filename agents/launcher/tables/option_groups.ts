@@ -70,7 +70,7 @@ export const records: OptionTable = {
   records: {
     value: 'P',
     about:
-      'How matches, histories and messages are kept beside the ledger: files (one each), segments (a few compressed files; league export --format files unpacks them) or none (default: records of system.json, else files, and segments for a run with more than 64 players).',
+      'How matches, histories and messages are kept beside the ledger: files (one each) or segments (a few compressed files; league export --format files unpacks them) (default: records of system.json, else files, and segments for a run with more than 64 players).',
   },
   'log-level': {
     value: 'LEVEL',

@@ -4,7 +4,7 @@ import type { Command, OptionTable } from '../options.ts';
 import { places, tls, tune, which } from './option_groups.ts';
 
 const keptAs: OptionTable = {
-  records: { value: 'P', about: 'How matches and histories are kept: files, segments or none (default files).' },
+  records: { value: 'P', about: 'How matches and histories are kept: files or segments (default files).' },
 };
 
 export const TRYING: readonly Command[] = [

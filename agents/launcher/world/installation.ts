@@ -276,7 +276,7 @@ export async function logsOf(
     ...USUAL_LOGS,
     file: logLines,
     // A segment is no text, and lines on stdout are kept by their reader.
-    messages: logLines === undefined || messages === 'none' ? messages : 'files',
+    messages: logLines === undefined ? messages : 'files',
     level: typed ?? level,
     sample: one ?? sample,
     limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },
@@ -303,7 +303,7 @@ export async function recordsOf(flags: Flags, loader: ConfigLoader, disk: Disk, 
 export function typedRecords(flags: Flags): RecordsPolicy | undefined {
   const typed = flags.text('records');
   if (typed === undefined || isPolicy(typed)) return typed;
-  throw usage(`--records takes files, segments or none, not "${typed}"`);
+  throw usage(`--records takes files or segments, not "${typed}"`);
 }
 
 function isLevel(text: string): text is LogLevel {

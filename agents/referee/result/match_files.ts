@@ -12,8 +12,6 @@ import { type Decided, reportOf } from './report.ts';
 export interface FileTools {
   readonly referee_id: string;
   readonly matchFiles: MatchRecords;
-  /** Whether records are kept; else none goes through the outbox either. */
-  readonly keepsRecords: boolean;
   readonly outbox: OutboxRepository;
   /** The matches that have a file already, by id. */
   readonly onRecord: Set<string>;
@@ -23,7 +21,7 @@ export interface FileTools {
 /** Keeps a decided match where a crash finds it again: its order, its report and its record. */
 export async function keep(order: MatchOrder, { report, record }: Decided, tools: FileTools): Promise<void> {
   const { match_id, assignment_epoch } = order;
-  const kept = record === undefined || !tools.keepsRecords ? {} : { record };
+  const kept = record === undefined ? {} : { record };
   const item = { match_id, assignment_epoch, order: order as JsonObject, report: report as JsonObject, ...kept };
   await onDisk(tools.outbox.keep(item), tools);
 }

@@ -143,7 +143,7 @@ test.each(['1', '10,', 'ten', '10,20000', '-5'])('`--players=%s` is a mistake of
 
 test.each([
   ['--only', 'league,start', /^league: --only takes all, or some of leagues,.*, not "league"\n$/],
-  ['--records', 'file', /^league: --records takes files, segments or none, not "file"\n$/],
+  ['--records', 'file', /^league: --records takes files or segments, not "file"\n$/],
   ['--wires', 'pipes', /^league: --wires takes some of http,stdio,memory, not "pipes"\n$/],
   ['--slices', '0', /^league: --slices takes a whole number from 1 to 100, not "0"\n$/],
 ])('%s %s is a mistake of one line', async (flag, value, line) => {

@@ -23,7 +23,6 @@ const VARIANTS: readonly Variant[] = [
   { name: 'one referee', referees: 1 },
   { name: 'four referees', referees: 4 },
   { name: 'records in segments', records: 'segments' },
-  { name: 'no records', records: 'none' },
   { name: 'agents that do not serve MCP', system: { network: { serve_mcp: false } } },
   { name: `${READERS} readers of the event stream`, readers: READERS },
 ];

@@ -12,7 +12,6 @@ type Files = ReadonlyMap<string, string>;
 
 /** Records and histories are not synced: of what was acknowledged before a power cut nothing is asked. */
 export async function records(of: Case): Promise<Violation | undefined> {
-  if (of.records === 'none') return undefined;
   return (await settledMatches(of)) ?? (await acknowledgedEnds(of));
 }
 
