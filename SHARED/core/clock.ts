@@ -69,6 +69,12 @@ function unwatch(): void {
   loop.watches--;
 }
 
+/** Runs `action` once after `ms` if the process still lives by something else; the returned function cancels it. */
+export function backgroundTimer(ms: number, action: () => void): () => void {
+  const timer = setTimeout(action, ms).unref();
+  return () => clearTimeout(timer);
+}
+
 /** A watch over a sum that only grows. */
 export function watchOf(sum: () => number, ended: () => void = () => {}): LoopWatch {
   const begun = sum();

@@ -16,7 +16,7 @@ import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
 import { checkAlways, isCommand, loadStrategy } from '../world/strategies.ts';
-import { BATCH_HELD_UP_MS, type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
+import { GAME_HELD_UP_MS, type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
 import type { SeriesTally } from './series.ts';
 
 const GAMES = 10_000;
@@ -41,7 +41,7 @@ export async function duelCommand(flags: Flags): Promise<number> {
   const progress = process.stderr.isTTY ? progressOf(wanted, process.stderr, 'game') : undefined;
   const pairs = await interruptible(({ promise }) =>
     playDuel(duel, {
-      ...{ threads, enough: promise, onHeldUp: tellHeldUp },
+      ...{ threads, enough: promise, onHeldUp: reportBlockedPair },
       ...(progress === undefined ? {} : { onProgress: progress.show }),
     }),
   ).finally(progress?.end);
@@ -56,9 +56,9 @@ export async function duelCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-function tellHeldUp(pair: readonly [Contender, Contender]): void {
+function reportBlockedPair(pair: readonly [Contender, Contender]): void {
   const names = pair.map(({ name }) => printable(name)).join(' – ');
-  const line = `${names}: some of its games take more than ${BATCH_HELD_UP_MS / 1_000} s, as when a strategy or a rule never returns; look for a loop, or end it with Ctrl-C`;
+  const line = `${names}: a game takes more than ${GAME_HELD_UP_MS / 1_000} s, as when a strategy or a rule never returns; look for a loop, or end it with Ctrl-C`;
   process.stderr.write(`${process.stderr.isTTY ? redrawn('') : ''}league: ${line}\n`);
 }
 

@@ -3,12 +3,35 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { duelReport } from './command.ts';
 import { type Duel, playDuel } from './duel.ts';
 
 const GAME = { game_type: 'even_odd', rules_module: 'game_logic.even_odd' };
 const ONE_LINE = /^league: [^\n]+\n$/;
+/** Bodies of strategies that wait for something before they move, each in its own way. */
+const PATIENT = {
+  immediates: 'for (let i = 0; i < 1_000; i++) await new Promise(setImmediate); return moves[0];',
+  polls: 'for (let i = 0; i < 1_000; i++) await clock.poll(); return moves[0];',
+  file: "await (await import('node:fs/promises')).readFile(new URL(import.meta.url)); return moves[0];",
+  digest: "await crypto.subtle.digest('SHA-256', new Uint8Array(1e6)); return moves[0];",
+  timer: 'await new Promise((done) => setTimeout(done, 20)); return moves[0];',
+  port: `const { port1, port2 } = new MessageChannel();
+    const reply = new Promise((done) => { port1.onmessage = done; });
+    setTimeout(() => port2.postMessage('go'), 5);
+    await reply; port1.close(); return moves[0];`,
+  // Its work takes milliseconds, and its own alarm is set to twenty seconds.
+  alarmed: `const work = async () => { for (let i = 0; i < 1_000; i++) await clock.poll(); return moves[0]; };
+    return Promise.race([work(), new Promise((_, fail) => clock.after(20_000, () => fail(new Error('the alarm'))))]);`,
+  sleeper: 'await new Promise((done) => clock.after(18_000, done)); return moves[0];',
+};
+/** Bodies that bring no move. */
+const SILENT = {
+  mute: 'return new Promise(() => {});',
+  overslept: 'await new Promise((done) => clock.after(25_000, done)); return moves[0];',
+  half_mute: 'for (let i = 0; i < 10; i++) await clock.poll(); return new Promise(() => {});',
+};
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'duel-'));
@@ -20,6 +43,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'endless.mjs'), 'export default () => { for (;;); };\n');
   await writeFile(join(folder, 'broken.mjs'), 'export default () => {\n');
   await writeFile(join(folder, 'ending.mjs'), 'export default () => process.exit(3);\n');
+  for (const [name, body] of Object.entries({ ...PATIENT, ...SILENT }))
+    await writeFile(join(folder, `${name}.mjs`), `export default async ({ moves, clock }) => {\n${body}\n};\n`);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -43,6 +68,26 @@ describe('a duel', () => {
       ['random', 6_000, 0],
       ['mirror', 6_000, 0],
     ]);
+  });
+
+  test('waits for every strategy that is still working, whatever it waits for', async () => {
+    const contenders = [...Object.keys(PATIENT).map(file), ...duelOf().contenders.slice(0, 1)];
+    const duel = duelOf({ contenders, games: 2 });
+    expect(duelReport(duel, await playDuel(duel, { threads: 2 })).failures).toEqual([]);
+  });
+
+  test('finds out at once that a strategy will never answer', async () => {
+    const duel = duelOf({ contenders: [...Object.keys(SILENT).map(file), ...duelOf().contenders], games: 20 });
+    const began = systemClock.monotonic();
+    const { failures } = duelReport(duel, await playDuel(duel, { threads: 2 }));
+    expect(failures).toEqual(
+      Object.keys(SILENT).map((strategy) => {
+        const first = `${strategy} did not decide within 24000 ms`;
+        return { strategy, kind: 'timeout', games: 80, first };
+      }),
+    );
+    // 200 games of 24 seconds each would take more than an hour.
+    expect(systemClock.monotonic() - began).toBeLessThan(60_000);
   });
 
   test('is ended where it is, with what was played', async () => {

@@ -32,6 +32,13 @@ export interface Batch {
   readonly to: number;
 }
 
+/** What a thread is started with. */
+export interface DuelThread {
+  readonly duel: Duel;
+  /** Of one number, which the thread counts up. */
+  readonly gamesPlayed: Int32Array<SharedArrayBuffer>;
+}
+
 /** Two contenders after the duel. */
 export interface PairTally {
   readonly pair: readonly [Contender, Contender];
@@ -42,7 +49,7 @@ export interface DuelOptions {
   readonly threads: number;
   /** Hears how many games of all are over. */
   readonly onProgress?: (games: number) => void;
-  /** Hears once of a pair that a part of its games takes longer than `heldUpMs`, as when a strategy never returns. */
+  /** Called once for a pair of which a game takes longer than `heldUpMs`, as when a strategy never returns. */
   readonly onHeldUp?: (pair: readonly [Contender, Contender]) => void;
   /** As usual unless said. */
   readonly heldUpMs?: number;
@@ -50,17 +57,19 @@ export interface DuelOptions {
   readonly enough?: Promise<unknown>;
 }
 
-/** About so many games are a batch: a few of them a second, for the progress. */
+/** At most about so many games are a batch: a few batches a second, for the progress. */
 const BATCH_GAMES = 2_000;
-/** A batch takes a fraction of it with any strategy of ours. */
-export const BATCH_HELD_UP_MS = 10_000;
+/** Each pair has so many batches if it has the series, so that slow strategies keep all cores busy. */
+const BATCHES = 64;
+/** A game takes a fraction of it with any strategy of ours. */
+export const GAME_HELD_UP_MS = 10_000;
 /** Files of strategies are loaded anew for every series, and only the end of a thread lets go of them. */
 const LIVES_OF_A_THREAD = 4_000;
 
 /** Plays a duel; whole batches alone are counted where it is ended early. Rejects with a Mistake where rules fail. */
 export async function playDuel(
   duel: Duel,
-  { threads, onProgress, onHeldUp, heldUpMs = BATCH_HELD_UP_MS, enough }: DuelOptions,
+  { threads, onProgress, onHeldUp, heldUpMs = GAME_HELD_UP_MS, enough }: DuelOptions,
 ): Promise<readonly PairTally[]> {
   const batches = batchesOf(duel);
   const played: (SeriesTally | undefined)[] = batches.map(() => undefined);
@@ -76,18 +85,20 @@ export async function playDuel(
   /** One thread after another, until no batch is left. */
   async function play(): Promise<void> {
     while (next < batches.length && !isEnough) {
-      const thread = startThread<Batch, SeriesTally>('agents/launcher/duel/duel_main.ts', duel);
+      const gamesPlayed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const data: DuelThread = { duel, gamesPlayed };
+      const thread = startThread<Batch, SeriesTally>('agents/launcher/duel/duel_main.ts', data);
       running.add(thread);
       for (let lives = 0; next < batches.length && lives < LIVES_OF_A_THREAD; ) {
         const at = next++;
         const batch = batches[at] as Batch;
         lives += batch.to - batch.from;
-        const callOff = systemClock.after(heldUpMs, () => {
+        const stopWatch = watchGames(gamesPlayed, heldUpMs, () => {
           const pair = batch.pair.map((index) => duel.contenders[index] as Contender) as [Contender, Contender];
           if (!heldUp.has(batch.pair.join())) onHeldUp?.(pair);
           heldUp.add(batch.pair.join());
         });
-        const tally = await thread.ask(batch).finally(callOff);
+        const tally = await thread.ask(batch).finally(stopWatch);
         played[at] = tally;
         games += tally.games;
         onProgress?.(games);
@@ -108,11 +119,21 @@ export async function playDuel(
   return added(duel, batches, played);
 }
 
+/** Calls `onHeldUp` whenever no game has ended for `ms`; the returned function ends the watch. */
+function watchGames(gamesPlayed: Int32Array, ms: number, onHeldUp: () => void): () => void {
+  const before = Atomics.load(gamesPlayed, 0);
+  let stop = systemClock.after(ms, () => {
+    if (Atomics.load(gamesPlayed, 0) === before) onHeldUp();
+    stop = watchGames(gamesPlayed, ms, onHeldUp);
+  });
+  return () => stop();
+}
+
 /** Independent of the number of threads, as is the order in which they are added up. */
 function batchesOf({ contenders, games, series }: Duel): readonly Batch[] {
   const batches: Batch[] = [];
   const all = Math.ceil(games / series);
-  const many = Math.max(1, Math.floor(BATCH_GAMES / series));
+  const many = Math.max(1, Math.min(Math.floor(BATCH_GAMES / series), Math.floor(all / BATCHES)));
   for (let a = 0; a < contenders.length; a++)
     for (let b = a + 1; b < contenders.length; b++)
       for (let from = 0; from < all; from += many) batches.push({ pair: [a, b], from, to: Math.min(all, from + many) });

@@ -1,30 +1,27 @@
 /** The time of a duel: virtual, so that no game waits for a timer and the same seed gives the same games. */
-import { type Clock, type Monotonic, sleep, systemClock, watchOf } from '../../../SHARED/core/clock.ts';
+import { type Clock, type Monotonic, systemClock, watchOf } from '../../../SHARED/core/clock.ts';
+import { becomesIdle } from '../processes/threads.ts';
 
 const START_MS = Date.parse('2025-01-15T10:00:00.000Z');
 /** A strategy that thinks until its time is over must come to that point: every look at the clock takes so long. */
 const LOOK_MS = 1;
-/** The interval in which a strategy that waits for the machine itself is looked at. */
-const MACHINE_MS = 5;
+/** Time of the machine is added in such steps. */
+const STEP_MS = 5;
 /** An `async` function that waits for nothing has answered after so many turns of promises. */
 const TURNS = 4;
-/** What keeps a worker alive without a strategy. */
-const OWN = new Set(['MessagePort', 'Immediate']);
 
 interface Timer {
   readonly due: number;
   readonly action: () => void;
 }
 
-/** A clock that strategies read and wait on; its timers fall due when nothing else is left to do. */
+/**
+ * A clock that strategies read and wait on. While a strategy has work in progress (a poll, a file, a socket, a timer of the
+ * machine) it moves with the machine's time; when there is none it jumps to the next of its timers.
+ */
 export class DuelClock implements Clock {
   #elapsed = 0;
   #timers: Timer[] = [];
-  readonly #machine: Clock;
-
-  constructor(machine = systemClock) {
-    this.#machine = machine;
-  }
 
   now(): Date {
     return new Date(START_MS + this.monotonic());
@@ -36,7 +33,8 @@ export class DuelClock implements Clock {
   }
 
   after(ms: number, action: () => void): () => void {
-    const timer = { due: this.#elapsed + Math.max(0, ms), action };
+    // A timer that is set again and again by itself takes time as well.
+    const timer = { due: this.#elapsed + Math.max(LOOK_MS, ms), action };
     // Of two that are due together the older one is first.
     const at = this.#timers.findLastIndex(({ due }) => due <= timer.due);
     this.#timers.splice(at + 1, 0, timer);
@@ -46,42 +44,37 @@ export class DuelClock implements Clock {
   }
 
   poll(): Promise<void> {
-    return this.#machine.poll();
+    return systemClock.poll();
   }
 
   watch() {
     return watchOf(() => 0);
   }
 
-  /**
-   * The answer, unless so much time passes before: of this clock, or of the machine's where the answer depends on a file, a
-   * socket or a timer of its own. An answer that nothing is left to bring is not waited for.
-   */
+  /** The answer, or undefined if it has not come after `limitMs` of this clock; a hopeless wait takes no time of the machine. */
   async within<T>(answer: Promise<T>, limitMs: number): Promise<T | undefined> {
-    let came: { readonly value: T } | undefined;
-    const coming = answer.then((value) => {
-      came = { value };
+    let reply: { readonly value: T } | undefined;
+    const work = answer.then((value) => {
+      reply = { value };
     });
     const deadline = this.#elapsed + limitMs;
-    const began = this.#machine.monotonic();
-    for (let turn = 0; turn < TURNS && came === undefined; turn++) await undefined;
-    while (came === undefined) {
-      await this.#machine.poll();
-      if (came !== undefined) break;
-      const [next] = this.#timers;
-      if (next !== undefined && next.due <= deadline) {
-        this.#timers.shift();
-        this.#elapsed = Math.max(this.#elapsed, next.due);
-        next.action();
-      } else if (this.#machine.monotonic() - began < limitMs && isBusy()) {
-        await Promise.race([coming, sleep(this.#machine, MACHINE_MS)]);
-      } else break;
+    for (let turn = 0; turn < TURNS && reply === undefined; turn++) await undefined;
+    while (reply === undefined && this.#elapsed < deadline) {
+      const began = systemClock.monotonic();
+      const isIdle = await becomesIdle(work, STEP_MS);
+      if (reply !== undefined) break;
+      const nextTimer = Math.min(this.#timers[0]?.due ?? deadline, deadline);
+      const now = isIdle ? nextTimer : this.#elapsed + (systemClock.monotonic() - began);
+      this.#elapsed = Math.max(this.#elapsed, now);
+      this.#runDueTimers();
     }
-    this.#elapsed = came === undefined ? Math.max(this.#elapsed, deadline) : this.#elapsed;
-    return (came as { readonly value: T } | undefined)?.value;
+    return (reply as { readonly value: T } | undefined)?.value;
   }
-}
 
-function isBusy(): boolean {
-  return process.getActiveResourcesInfo().some((resource) => !OWN.has(resource));
+  #runDueTimers(): void {
+    for (let [next] = this.#timers; next !== undefined && next.due <= this.#elapsed; [next] = this.#timers) {
+      this.#timers.shift();
+      next.action();
+    }
+  }
 }

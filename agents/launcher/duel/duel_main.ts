@@ -5,10 +5,10 @@ import { loadGames } from '../../../SHARED/games/load_games.ts';
 import { Mistake } from '../options.ts';
 import { answerAll, threadData } from '../processes/threads.ts';
 import { strategyIn } from '../world/strategies.ts';
-import { addTo, type Batch, type Contender, type Duel } from './duel.ts';
+import { addTo, type Batch, type Contender, type DuelThread } from './duel.ts';
 import { emptyTally, playSeries, type SeriesTally } from './series.ts';
 
-const duel = threadData<Duel>();
+const { duel, gamesPlayed } = threadData<DuelThread>();
 const { gameOf } = unwrap(await loadGames([duel.game]));
 const game = unwrap(gameOf(duel.game.game_type, duel.options));
 let lives = 0;
@@ -30,6 +30,7 @@ async function play({ pair, from, to }: Batch): Promise<SeriesTally> {
         seed: [seed, a.name, b.name, at].join('\n'),
         games: Math.min(series, games - first),
         from: first,
+        onGame: () => Atomics.add(gamesPlayed, 0, 1),
       }),
     );
   }

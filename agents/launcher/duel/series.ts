@@ -3,7 +3,6 @@ import { factsOf } from '../../../SHARED/contracts/files/history.ts';
 import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { unplayedFacts } from '../../../SHARED/contracts/messages/result.ts';
 import { wordsFor } from '../../../SHARED/contracts/moves.ts';
-import type { Clock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { isJsonArray, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { fastStream, type Random } from '../../../SHARED/core/random.ts';
@@ -55,8 +54,8 @@ export interface SeriesOptions {
   readonly games: number;
   /** The place of its first game in the whole duel: in games of even places the first strategy has the first seat. */
   readonly from: number;
-  /** The time of the machine, where another is to be waited for than its own. */
-  readonly machine?: Clock;
+  /** Called after every game. */
+  readonly onGame?: () => void;
 }
 
 export function emptyTally(): SeriesTally {
@@ -69,14 +68,14 @@ export function emptyTally(): SeriesTally {
  * that throws, is silent or makes an illegal move is asked once and forfeits the game. Throws a GameFault where
  * the rules fail.
  */
-export async function playSeries({ game, pair, seed, games, from, machine }: SeriesOptions): Promise<SeriesTally> {
+export async function playSeries({ game, pair, seed, games, from, onGame }: SeriesOptions): Promise<SeriesTally> {
   const tally = emptyTally();
   const { call } = wordsFor(game.type);
   const table: Table = {
     game,
     showsView: call === 'GAME_MOVE_CALL',
     chance: fastStream(sha256(`${seed}\ngame`)),
-    clock: new DuelClock(machine),
+    clock: new DuelClock(),
     timeLeftMs: Math.floor(SHARE * CONTRACTS[call].head.reply.withinMs),
   };
   const [a, b] = ([0, 1] as const).map((side) => sideOf(side, pair[side], fastStream(sha256(`${seed}\n${side}`))));
@@ -85,6 +84,7 @@ export async function playSeries({ game, pair, seed, games, from, machine }: Ser
     const seated = (isSwapped ? [b, a] : [a, b]) as Sides;
     const played = await playGame(table, seated, round);
     count(tally, seated, remembered(table.game, seated, round, played));
+    onGame?.();
   }
   return tally;
 }

@@ -1,7 +1,7 @@
 /** Threads of this installation: each runs a script of ours and answers one question after another. */
 import { resolve } from 'node:path';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import { backgroundTimer, systemClock } from '../../../SHARED/core/clock.ts';
 import { thrownText } from '../../../SHARED/core/thrown.ts';
 import { Mistake } from '../options.ts';
 import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
@@ -86,4 +86,24 @@ export function answerAll<Question, Answer>(
       say({ refusal: (thrown as Error).message });
     }
   });
+}
+
+/**
+ * In a thread, while it answers a question: true once its event loop is empty, so that nothing can settle `work` any more;
+ * false once `work` has settled, or `ms` have passed. Never true in a process that something else keeps alive.
+ */
+export async function becomesIdle(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  // Node emits it when the loop is empty, and ends the thread unless something new is begun in it.
+  const onEmptyLoop = () => void systemClock.poll().then(() => resolve(true));
+  const cancelTimer = backgroundTimer(ms, () => resolve(false));
+  process.once('beforeExit', onEmptyLoop);
+  parentPort?.unref();
+  try {
+    return await Promise.race([work.then(() => false), promise]);
+  } finally {
+    parentPort?.ref();
+    process.off('beforeExit', onEmptyLoop);
+    cancelTimer();
+  }
 }
