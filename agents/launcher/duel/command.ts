@@ -16,7 +16,7 @@ import { unheard } from '../processes/strategy_output.ts';
 import { gameIn, optionsIn } from '../world/games.ts';
 import { configOf, need } from '../world/installation.ts';
 import { checkAlways, isCommand, loadStrategy } from '../world/strategies.ts';
-import { GAME_HELD_UP_MS, type Contender, type Duel, type PairTally, playDuel } from './duel.ts';
+import { type Contender, type Duel, GAME_HELD_UP_MS, type PairTally, playDuel } from './duel.ts';
 import type { SeriesTally } from './series.ts';
 
 const GAMES = 10_000;
@@ -24,7 +24,7 @@ const SERIES = 100;
 const MOST_GAMES = 1_000_000_000;
 const PROGRAM = /\.(py|rb|go|rs|java|jar|sh|exe|cs|php|pl|lua)$/;
 
-/** 0 when all was played, also where strategies failed: that is a result. */
+/** The exit code: 0, or 1 if a strategy forfeited a game. */
 export async function duelCommand(flags: Flags): Promise<number> {
   const games = flags.number('games', 2, MOST_GAMES) ?? GAMES;
   if (games % 2 === 1) throw usage(`--games takes an even number, so that both play both seats, not ${games}`);
@@ -53,7 +53,7 @@ export async function duelCommand(flags: Flags): Promise<number> {
   if (played < wanted) throw new Mistake(`interrupted after ${played} of ${counted(wanted, 'game')}`);
   const perSecond = Math.round(played / (tookMs / 1_000));
   process.stderr.write(`${counted(played, 'game')} in ${durationText(tookMs)}, ${perSecond} a second\n`);
-  return 0;
+  return report.bouts.some(({ forfeited }) => forfeited > 0) ? 1 : 0;
 }
 
 function reportBlockedPair(pair: readonly [Contender, Contender]): void {
@@ -194,6 +194,8 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
   const { game_type, games, series, seed, bouts, overall, failures } = report;
   const memory = series === 1 ? 'strangers in each' : `in series of ${series}`;
   return [
+    ...failures.map((failure) => failureText(failure, bouts)),
+    failures.length === 0 ? '' : '\n',
     `${game_type}: ${counted(games, 'game')} of each pair, ${memory}, seed ${printable(seed)}\n\n`,
     boutTable(
       bouts.filter((_, at) => at % 2 === 0 || failures.length > 0),
@@ -201,12 +203,13 @@ function duelText(report: DuelReport, seatsMatter: boolean): string {
     ),
     overall.length === 0 ? '' : `\nEach against all others\n${boutTable(overall, seatsMatter)}`,
     bouts.every(({ mean_score }) => mean_score === null) ? '' : `\n${SCORE_TEXT}\n`,
-    failures.length === 0 ? '' : '\n',
-    ...failures.map(
-      ({ strategy, kind, games: times, first }) =>
-        `${printable(strategy)} failed ${kind === 'learn' ? 'to learn from' : 'and so lost'} ${counted(times, 'game')}, at first: ${printable(first)}\n`,
-    ),
   ].join('');
+}
+
+function failureText({ strategy, kind, games, first }: DuelReport['failures'][number], bouts: readonly Bout[]): string {
+  const all = bouts.reduce((sum, bout) => sum + (bout.strategy === strategy ? bout.games : 0), 0);
+  const failed = kind === 'learn' ? 'could not learn from' : 'forfeited';
+  return `${printable(strategy)} ${failed} ${games} of ${counted(all, 'game')}; first failure: ${printable(first)}\n`;
 }
 
 const SCORE_TEXT = 'Score: the mean of what the game itself gives a player for a game that was played out.';

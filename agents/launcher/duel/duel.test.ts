@@ -156,7 +156,7 @@ describe('`league duel`', () => {
     }
   });
 
-  test('tells how a strategy of a user failed, in which line', async () => {
+  test('names a forfeit and its first failure in the first line, and ends with exit code 1', async () => {
     const { code, out } = await typed(
       'duel',
       join(folder, 'counting.mjs'),
@@ -166,11 +166,11 @@ describe('`league duel`', () => {
       '--threads',
       '1',
     );
-    expect(code).toBe(0);
-    expect(out).toMatch(/^Score: the mean of /m);
+    expect(code).toBe(1);
     expect(out).toMatch(
-      /^counting failed and so lost 1 game, at first: counting threw at .*counting\.mjs:2, Error: the end$/m,
+      /^counting forfeited 1 of 30 games; first failure: counting threw at .*counting\.mjs:2, Error: the end\n\neven_odd: 30 games/,
     );
+    expect(out).toMatch(/^Score: the mean of /m);
   });
 
   test.each([

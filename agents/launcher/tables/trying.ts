@@ -65,7 +65,8 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'duel',
-    about: 'Strategies against each other on the rules alone: no league, all cores, and intervals of what came of it.',
+    about:
+      'Strategies against each other on the rules alone: no league, all cores, results with 95 % intervals. Exit code 1 if a strategy forfeited a game.',
     operands: [
       {
         name: 'STRATEGY',
