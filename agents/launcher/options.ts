@@ -93,10 +93,18 @@ export class Flags {
   }
 }
 
+const PROFILE_ADVICE =
+  'use node --cpu-prof SHARED/tools/start.mjs agents/launcher/main.ts run --transport memory, and open the file that it writes in Chrome’s DevTools';
 type RemovedOptions = { readonly [typed: string]: string };
 /** The advice for options of earlier versions, by "--option", "--option value" or "command --option value". */
 const REMOVED: RemovedOptions = {
   '--records none': 'leave it out, or use --records segments, which takes the least disk',
+  'bench --only bare': 'use --only leagues, which tells the bare loop beside each league',
+  'bench --only million': 'use --only thousand, which plays 499,500 matches and verifies them',
+  'bench --only profile': PROFILE_ADVICE,
+  'bench --only stores': 'play a league in each, npx league run with and without --ledger URL',
+  'bench --only variants': 'use --only leagues once for each way, such as --records segments',
+  'bench --profile': PROFILE_ADVICE,
 };
 
 /** The advice for an option that was removed, or for a removed value of its list; undefined where neither was typed. */

@@ -21,10 +21,10 @@ export function scratchOnDisk(prefix: string): Promise<ScratchFolder> {
   return scratchFolder(prefix, process.env['TMPDIR_ON_DISK']);
 }
 
-/** The bytes of all files below a folder that are called so. */
-export async function folderBytes(folder: string, called = /./): Promise<number> {
+/** The bytes of all files below a folder. */
+export async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile() && called.test(entry.name));
+  const files = entries.filter((entry) => entry.isFile());
   let bytes = 0;
   for (const { parentPath, name } of files) bytes += (await stat(join(parentPath, name))).size;
   return bytes;

@@ -52,39 +52,10 @@ export interface LeagueFigures {
   };
 }
 
-/** Of one way to play the same league, or to send the same messages. */
-export interface VariantFigures {
-  readonly name: string;
-  readonly per_second: Slices;
-  /** Of the first one's rate, slice by slice. */
-  readonly share: Slices;
-  readonly cpu_ms: RoleSlices;
-}
-
-/** Of one store of ledgers, with so many results on their way at once. */
-export interface StoreFigures {
-  readonly name: string;
-  readonly per_second: Slices;
-  /** Microseconds of CPU per result, of the process that writes and of the database. */
-  readonly manager_us: Slices;
-  readonly database_us: Slices;
-}
-
-/** Of one league, or one role of it. */
-export interface ProfileColumn {
-  readonly name: string;
-  /** Microseconds of CPU per match, by what the code is for. */
-  readonly us_per_match: { readonly [bucket: string]: number };
-  readonly sum: number;
-}
-
 /** A section for each thing that is measured, with its figures; absent: it was not measured yet. */
 export interface BenchReport {
   readonly schema_version: '1.0.0';
   readonly leagues?: Measured & { readonly rows: readonly LeagueFigures[] };
-  readonly variants?: Measured & { readonly players: number; readonly rows: readonly VariantFigures[] };
-  readonly bare?: Measured & { readonly players: number; readonly rows: readonly VariantFigures[] };
-  readonly profile?: Measured & { readonly columns: readonly ProfileColumn[] };
   readonly start?: Measured & {
     readonly npm_seconds: Slices;
     readonly node_seconds: Slices;
@@ -123,15 +94,6 @@ export interface BenchReport {
     readonly disk_mb: number;
     readonly verify_seconds: number;
   };
-  readonly million?: Measured & {
-    readonly players: number;
-    readonly matches: number;
-    readonly ledger_mb: number;
-    readonly restart_seconds: number;
-    readonly verify_seconds: number;
-    readonly manager_mb: number;
-  };
-  readonly stores?: Measured & { readonly rows: readonly StoreFigures[] };
   /** From the submission of all leagues until the last is over. */
   readonly hosted?: Measured & {
     readonly leagues: number;
@@ -146,17 +108,12 @@ export interface BenchReport {
 /** The names of the sections, in the order of the document. */
 export const SECTIONS = [
   'leagues',
-  'variants',
-  'bare',
-  'profile',
   'start',
   'starved',
   'simulate',
   'duel',
   'many',
   'thousand',
-  'million',
-  'stores',
   'takeover',
   'hosted',
 ] as const;

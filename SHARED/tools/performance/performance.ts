@@ -7,33 +7,20 @@ import {
   type Measured,
   median,
   type RoleSlices,
-  type SectionName,
   type Slices,
-  type StoreFigures,
-  type VariantFigures,
 } from './bench_report.ts';
-import { targetsTable } from './targets.ts';
 
 const UNMEASURED = 'Not measured yet.';
 const WIRE_NAMES: { readonly [wire: string]: string } = { http: 'HTTP', stdio: 'pipes', memory: 'memory' };
 
 /** The document; the same report gives the same text. */
 export function performanceDocument(template: string, report: BenchReport): string {
-  const section = <S extends SectionName>(name: S, block: (section: NonNullable<BenchReport[S]>) => string) => {
-    const measured = report[name] as (NonNullable<BenchReport[S]> & Measured) | undefined;
-    return measured === undefined ? UNMEASURED : `${block(measured)}\n\n${howMeasured(measured)}`;
-  };
+  const { leagues } = report;
   return filled(
     template,
     {},
     {
-      targets: () => targetsTable(report),
-      leagues: () => section('leagues', ({ rows }) => leagueTables(rows)),
-      variants: () => section('variants', ({ rows }) => variantTable(rows)),
-      bare: () => section('bare', ({ rows }) => variantTable(rows)),
-      profile: () => section('profile', ({ columns }) => profileTable(columns)),
-      stores: () => section('stores', ({ rows }) => storesTable(rows)),
-      machines: () => machinesTable(report),
+      leagues: () => (leagues === undefined ? UNMEASURED : `${leagueTables(leagues.rows)}\n\n${howMeasured(leagues)}`),
       others: () => othersTable(report),
     },
   );
@@ -95,59 +82,8 @@ function leagueTables(rows: readonly LeagueFigures[]): string {
   ].join('\n\n');
 }
 
-function variantTable(rows: readonly VariantFigures[]): string {
-  const cells = rows.map(({ name, per_second, share, cpu_ms }) => [
-    ...[name, perSecond(per_second), `${Math.round(100 * median(share))} %`],
-    ...roles(cpu_ms, 2).slice(0, 3),
-    total(cpu_ms, 2),
-  ]);
-  return markdownTable(['', 'matches/s', 'of the first', 'manager ms', 'referees ms', 'hosts ms', 'all ms'], cells);
-}
-
-function profileTable(columns: NonNullable<BenchReport['profile']>['columns']): string {
-  const buckets = Object.keys(columns[0]?.us_per_match ?? {});
-  const rows = buckets.map((bucket) => [bucket, ...columns.map((one) => whole(one.us_per_match[bucket] ?? 0))]);
-  const sums = ['**all**', ...columns.map(({ sum }) => whole(sum))];
-  return markdownTable(['µs per match', ...columns.map(({ name }) => name)], [...rows, sums]);
-}
-
-function storesTable(rows: readonly StoreFigures[]): string {
-  const cells = rows.map(({ name, per_second, manager_us, database_us }) => [
-    ...[name, perSecond(per_second), spread(manager_us, 0), spread(database_us, 0)],
-  ]);
-  return markdownTable(['ledger', 'results/s', 'manager µs', 'database µs'], cells);
-}
-
-/** A million matches an hour, and how busy a core may be on the average. */
-const WANTED = { perSecond: 1_000_000 / 3_600, load: 0.6 };
-
-/** On paper: the measured cost of a match for each role, times the matches. */
-function machinesTable({ leagues, stores }: BenchReport): string {
-  const league = leagues?.rows.find(({ wire, players }) => wire === 'http' && players === 150);
-  const [files, store] = ['files', 'PostgreSQL'].map((kind) =>
-    stores?.rows.find(({ name }) => name === `${kind}, 64 at once`),
-  );
-  if (league === undefined || files === undefined || store === undefined) return UNMEASURED;
-  const inDatabase = median(store.manager_us) - median(files.manager_us);
-  const costs = [
-    ['manager', (cpuOf(league.cpu_ms, 'manager') ?? 0) + Math.max(0, inDatabase) / 1_000],
-    ['referees', cpuOf(league.cpu_ms, 'referees') ?? 0],
-    ['database', median(store.database_us) / 1_000],
-    ['players, where they are ours', cpuOf(league.cpu_ms, 'hosts') ?? 0],
-  ] as const;
-  const cells = costs.map(([role, ms]) => [
-    ...[role, ms.toFixed(2), ((ms * WANTED.perSecond) / 1_000).toFixed(2)],
-    Math.max(1, Math.ceil((ms * WANTED.perSecond) / 1_000 / WANTED.load)).toString(),
-    whole((3_600_000 * WANTED.load) / ms),
-  ]);
-  return markdownTable(
-    ['role', 'CPU ms a match', 'cores kept busy', 'cores, at 60 %', 'matches an hour and core, at 60 %'],
-    cells,
-  );
-}
-
 function othersTable(report: BenchReport): string {
-  const names = ['start', 'starved', 'simulate', 'duel', 'many', 'thousand', 'million', 'takeover', 'hosted'] as const;
+  const names = ['start', 'starved', 'simulate', 'duel', 'many', 'thousand', 'takeover', 'hosted'] as const;
   return names
     .map((name) => {
       const measured = report[name];

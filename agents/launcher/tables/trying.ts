@@ -129,7 +129,7 @@ export const TRYING: readonly Command[] = [
       only: {
         value: 'A,B,…',
         about:
-          'Some of leagues, variants, bare, profile, start, starved, simulate, duel, many, thousand, million, stores, takeover, hosted, or all (default: leagues, variants, bare, profile, start, simulate).',
+          'Some of leagues, start, starved, simulate, duel, many, thousand, takeover, hosted, or all (default: leagues, start, simulate).',
       },
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
       wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },
@@ -141,7 +141,6 @@ export const TRYING: readonly Command[] = [
       quick: {
         about: 'Leagues alone, in about half a minute: fewer rounds or matches, one slice, figures that vary more.',
       },
-      profile: { about: 'The same as --only profile: where the CPU time of a match goes.' },
       compare: { about: 'Says what has changed since doc/bench.json, and what is worse by more than the noise.' },
       write: {
         about: 'Puts what was measured into doc/bench.json, of which npm run generate makes doc/PERFORMANCE.md.',

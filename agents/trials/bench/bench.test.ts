@@ -15,7 +15,6 @@ import { WIRES } from './league_lap.ts';
 import { record } from './recording.ts';
 import { benchText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
-import { variants } from './variants.ts';
 
 /** The fewest players that share processes: a league of four processes, however many players it has. */
 const PLAYERS = 18;
@@ -101,13 +100,6 @@ describe('a small league', () => {
   });
 });
 
-test('a way of playing is measured beside the others; readers of the event stream hear of every match', async () => {
-  const ways = [{ name: 'read by three', referees: 1, readers: 3 }];
-  const [read] = await variants({ ...options(), variants: ways });
-  expect(read).toMatchObject({ name: 'read by three', share: [1] });
-  expect(read?.per_second[0]).toBeGreaterThan(0);
-}, 300_000);
-
 test('a league beside busy loops is looked through for technical losses', async () => {
   const starved = await starvedLeagues({ ...options(), rounds: 1, matches: 1, loops: 1, wire: 'memory' });
   expect(starved).toMatchObject({ loops: 1, matches: 9, technical_losses: 0 });
@@ -128,11 +120,9 @@ test('the bare loop goes through the rounds of its recording again, with an addr
   expect(field.matches).toBe(20);
   const { script, traffic } = await record(field);
   expect(new Set(script.agents.map(({ address }) => address)).size).toBe(22);
-  for (const once of [false, true]) {
-    const bare = await bareInMemory(field, { ...script, plays: 6, once });
-    expect(bare.results).toHaveLength(60);
-    expect(bare.traffic).toEqual({ trips: 3 * traffic.trips, bytes: expect.any(Number) });
-  }
+  const bare = await bareInMemory(field, { ...script, plays: 6 });
+  expect(bare.results).toHaveLength(60);
+  expect(bare.traffic).toEqual({ trips: 3 * traffic.trips, bytes: expect.any(Number) });
 });
 
 test.each(['1', '10,', 'ten', '10,20000', '-5'])('`--players=%s` is a mistake of one line', async (players) => {
@@ -144,6 +134,7 @@ test.each(['1', '10,', 'ten', '10,20000', '-5'])('`--players=%s` is a mistake of
 test.each([
   ['--only', 'league,start', /^league: --only takes all, or some of leagues,.*, not "league"\n$/],
   ['--records', 'file', /^league: --records takes files or segments, not "file"\n$/],
+  ['--only', 'leagues,million', /^league: --only million was removed: use --only thousand[^\n]+\n$/],
   ['--wires', 'pipes', /^league: --wires takes some of http,stdio,memory, not "pipes"\n$/],
   ['--slices', '0', /^league: --slices takes a whole number from 1 to 100, not "0"\n$/],
 ])('%s %s is a mistake of one line', async (flag, value, line) => {

@@ -1,9 +1,10 @@
 /** Measures leagues beside the bare loop, slice by slice in turn, so that other work of the machine hits both. */
 import { join } from 'node:path';
 import type { LeagueFigures } from '../../../SHARED/tools/performance/bench_report.ts';
-import type { FieldOptions } from './field.ts';
-import { type WireName, warmUpOf } from './league_lap.ts';
+import { type FieldOptions, fieldOf } from './field.ts';
+import { leagueLap, type WireName, warmUpOf } from './league_lap.ts';
 import { sliceInMemory } from './memory/memory_slice.ts';
+import type { ByRole } from './roles.ts';
 import { type Contest, contestOf, goOn, playSlice, type Slice } from './slice.ts';
 import { percentile, STEPS } from './steps.ts';
 import { byRole, peakOf, rolesOver, rounded, sumOf } from './sums.ts';
@@ -153,4 +154,24 @@ function progressOf({ wire, field, slices }: WireContest): string {
   const slice = slices.at(-1) as Slice;
   const rate = (side: 'league' | 'bare') => `${Math.round(sumOf(slice[side], []).perSecond)} matches/s`;
   return `${wire}, ${field.players} players, slice ${slices.length}: league ${rate('league')}, bare loop ${rate('bare')}`;
+}
+
+type ManyOptions = Pick<BenchOptions, 'portBase' | 'folder' | 'tell'>;
+
+/** Measures a league of so many players that registering them is a matter of its own, and some rounds of it over HTTP. */
+export async function manyPlayers(players: number, rounds: number, { portBase, folder, tell }: ManyOptions) {
+  const field = await fieldOf({ players, portBase, rounds, folder: join(folder, 'many') });
+  tell(`a league of ${players} players, ${field.rounds} rounds`);
+  const lap = await leagueLap(field, join(folder, 'many_league'), 'http');
+  const roles = rolesOver('http');
+  const { perSecond, cpuMs } = sumOf([lap], roles);
+  const numbers = (figures: ByRole, digits: number) =>
+    Object.fromEntries(Object.entries(figures).map(([role, figure]) => [role, Number(figure.toFixed(digits))]));
+  return {
+    ...{ players, rounds: field.rounds, matches: field.matches },
+    register_seconds: Number(lap.registerSeconds.toFixed(1)),
+    per_second: Number(perSecond.toFixed(1)),
+    cpu_ms: numbers(cpuMs, 3),
+    memory_mb: numbers(peakOf([lap], roles), 0),
+  };
 }

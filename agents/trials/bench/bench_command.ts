@@ -15,20 +15,15 @@ import { type Interruption, interruptible, unlessInterrupted } from '../../launc
 import { ROOT, typedRecords } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
-import { bench } from './bench.ts';
+import { bench, manyPlayers } from './bench.ts';
 import { WIRES, type WireName } from './league_lap.ts';
 import { hosted } from './machines/hosted.ts';
-import { stores } from './machines/stores.ts';
 import { takeovers } from './machines/takeover.ts';
-import { million } from './million.ts';
-import { profiles } from './profile.ts';
 import { benchText, changes, changesText } from './report_text.ts';
 import { starvedLeagues } from './starved.ts';
 import { bigRun, duels, simulations, starts } from './timed_commands.ts';
-import { bareVariants, manyPlayers, variants } from './variants.ts';
 
 const ALL_ROUNDS = Number.MAX_SAFE_INTEGER;
-/** The league of the target table, and the sizes beside it. */
 const SHORT_PLAYERS = 50;
 const LONG_PLAYERS = 150;
 const IN_FULL = {
@@ -39,14 +34,12 @@ const IN_FULL = {
 };
 /** For a user with half a minute. */
 const QUICK = { players: [10, SHORT_PLAYERS], slices: 1, sliceMs: 0, rounds: 8 };
-const PROFILED_PLAYERS = [SHORT_PLAYERS, 200];
 /** Of sections that go by matches, in full and in a hurry. */
 const STARVED_MATCHES = [10_000, 100] as const;
 const BIG_PLAYERS = 1_000;
-const MILLION = { players: 10_000, matches: [1_000_000, 20_000] } as const;
-const MANY = { players: 10_000, rounds: 2, sliceMs: 0, slices: 1 };
+const MANY = { players: 10_000, rounds: 2 };
 /** Measured where nothing else is asked for; the others take long, or say nothing of a league. */
-const USUAL: readonly SectionName[] = ['leagues', 'variants', 'bare', 'profile', 'start', 'simulate'];
+const USUAL: readonly SectionName[] = ['leagues', 'start', 'simulate'];
 const REPORT = join(ROOT, 'doc', 'bench.json');
 
 export function benchCommand(flags: Flags): Promise<number> {
@@ -74,20 +67,12 @@ async function measured(flags: Flags, interruption: Interruption): Promise<numbe
     const only = playersIn(flags).players?.[0];
     const measure: { readonly [S in SectionName]: () => Promise<object> } = {
       leagues: async () => ({ rows: await bench({ ...tools, ...options, slices }) }),
-      variants: async () => ({ players: SHORT_PLAYERS, rows: await variants({ ...tools, players: SHORT_PLAYERS }) }),
-      bare: async () => ({ players: SHORT_PLAYERS, rows: await bareVariants({ ...tools, players: SHORT_PLAYERS }) }),
-      profile: async () => {
-        const players = playersIn(flags).players ?? PROFILED_PLAYERS;
-        return { columns: await profiles({ ...tools, players }) };
-      },
       start: () => starts(tools),
       simulate: () => simulations(tools),
       duel: () => duels(tools),
       starved: () => starvedLeagues({ ...tools, players: only ?? LONG_PLAYERS, matches: STARVED_MATCHES[hurry] }),
-      many: () => manyPlayers({ ...tools, ...MANY, players: only ?? MANY.players }),
+      many: () => manyPlayers(only ?? MANY.players, MANY.rounds, tools),
       thousand: () => bigRun(only ?? BIG_PLAYERS, tools),
-      million: () => million(only ?? MILLION.players, MILLION.matches[hurry], tools),
-      stores: () => stores(tools),
       takeover: () => takeovers(tools),
       hosted: () => hosted(tools),
     };
@@ -159,10 +144,6 @@ function about(flags: Flags, name: SectionName): Measured {
 /** The sections that are asked for, in the order of the document. */
 function sectionsIn(flags: Flags): readonly SectionName[] {
   const typed = flags.text('only');
-  if (flags.has('profile')) {
-    if (typed !== undefined) throw usage('--profile is --only profile; type one of them');
-    return ['profile'];
-  }
   if (typed === undefined) return flags.has('quick') ? ['leagues'] : USUAL;
   if (typed === 'all') return SECTIONS;
   const words = typed.split(',').map((word) => word.trim());

@@ -5,13 +5,11 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { Mistake } from '../../launcher/options.ts';
-import { endAll } from '../../launcher/processes/spawn.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { folderBytes } from '../scratch_folder.ts';
 import { type Field, type FieldRun, startField } from './field.ts';
 import { memoryWires, playHere } from './memory/play_here.ts';
-import { startReaders } from './readers.ts';
 import { type Lap, type RoleSample, watchRoles } from './roles.ts';
 import { type Steps, stepsIn } from './steps.ts';
 
@@ -36,20 +34,10 @@ export interface LeagueLap extends Lap {
   readonly events: readonly LeagueEvent[];
 }
 
-export interface LeagueWay {
-  readonly wire: WireName;
-  /** The number of readers of the manager's event stream, over HTTP. */
-  readonly readers?: number;
-  /** Is called when all processes are registered, before play begins. */
-  readonly onStart?: () => Promise<void>;
-}
-
-const ENDING_MS = 3_000;
-
 /** Plays it with all files below a folder; rejects where an agent was lost or a match is missing. */
-export async function leagueLap(field: Field, folder: string, way: LeagueWay): Promise<LeagueLap> {
+export async function leagueLap(field: Field, folder: string, wire: WireName): Promise<LeagueLap> {
   const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
-  const samples = way.wire === 'memory' ? await inMemory(field, places) : await inProcesses(field, folder, way);
+  const samples = wire === 'memory' ? await inMemory(field, places) : await inProcesses(field, folder, wire);
   const disk = nodeDisk();
   try {
     const { league_id } = field.settings.config;
@@ -72,25 +60,17 @@ export async function leagueLap(field: Field, folder: string, way: LeagueWay): P
   }
 }
 
-async function inProcesses(field: Field, folder: string, way: LeagueWay): Promise<readonly RoleSample[]> {
-  const { readers = 0 } = way;
+async function inProcesses(field: Field, folder: string, wire: 'http' | 'stdio'): Promise<readonly RoleSample[]> {
   const { league_id } = field.settings.config;
-  const run = await startField(field, folder, way.wire === 'http' ? 'http' : 'pipe');
-  const reading = readers === 0 ? undefined : startReaders(readers, new URL('/api/events', run.manager).href);
+  const run = await startField(field, folder, wire === 'http' ? 'http' : 'pipe');
   try {
-    await reading?.agent.listening;
-    await way.onStart?.();
     const watch = await watchRoles();
     await run.operator.ask('START_LEAGUE', { league_id });
-    await Promise.race([reading?.heard ?? completed(run), run.hopeless]);
+    await Promise.race([completed(run), run.hopeless]);
     const samples = await watch.end();
     run.checkLosses();
-    const heard = await reading?.heard;
-    if (heard !== undefined && heard !== readers * field.matches)
-      throw new Mistake(`readers heard of ${heard} matches, not of ${readers} times ${field.matches}`);
     return samples;
   } finally {
-    if (reading !== undefined) await endAll([reading.agent], ENDING_MS, (ms) => sleep(systemClock, ms));
     await run.end();
   }
 }

@@ -4,11 +4,8 @@ import {
   cpuOf,
   type LeagueFigures,
   median,
-  type ProfileColumn,
   type RoleSlices,
   type Slices,
-  type StoreFigures,
-  type VariantFigures,
 } from '../../../SHARED/tools/performance/bench_report.ts';
 import { table } from '../../launcher/output/columns.ts';
 
@@ -16,13 +13,9 @@ type Row = readonly (string | number)[];
 
 /** Everything that was measured, for people. */
 export function benchText(report: BenchReport): string {
-  const { leagues, variants, bare, profile, stores, schema_version: _, ...simple } = report;
+  const { leagues, schema_version: _, ...simple } = report;
   const parts = [
     ...(leagues === undefined ? [] : [leaguesText(leagues.rows)]),
-    ...(variants === undefined ? [] : [`${variants.players} players over HTTP:\n${variantsText(variants.rows)}`]),
-    ...(bare === undefined ? [] : [`The bare loop, ${bare.players} players over HTTP:\n${variantsText(bare.rows)}`]),
-    ...(profile === undefined ? [] : [profileText(profile.columns)]),
-    ...(stores === undefined ? [] : [storesText(stores.rows)]),
     ...Object.entries(simple).flatMap(([name, section]) =>
       section === undefined ? [] : [`${name}:\n${table(['What', 'Figure'], pairsOf(section))}`],
     ),
@@ -81,28 +74,6 @@ same order, and does nothing else. Round trips and bytes of the bodies are per m
 disk: bytes per match.
 `;
 
-function variantsText(rows: readonly VariantFigures[]): string {
-  const cells = rows.map(({ name, per_second, share, cpu_ms }): Row => {
-    const [manager = '', referees = '', hosts = ''] = rolesOf(cpu_ms, 2);
-    return [name, rate(per_second), `${Math.round(100 * median(share))} %`, manager, referees, hosts];
-  });
-  return table(['Way', 'Matches/s', 'Share', 'Manager ms', 'Referees ms', 'Hosts ms'], cells);
-}
-
-function profileText(columns: readonly ProfileColumn[]): string {
-  const buckets = Object.keys(columns[0]?.us_per_match ?? {});
-  const rows = buckets.map((bucket): Row => [bucket, ...columns.map(({ us_per_match }) => us_per_match[bucket] ?? 0)]);
-  const sums: Row = ['all', ...columns.map(({ sum }) => sum)];
-  return `Microseconds of CPU per match:\n${table(['What', ...columns.map(({ name }) => name)], [...rows, sums])}`;
-}
-
-function storesText(rows: readonly StoreFigures[]): string {
-  const cells = rows.map(({ name, per_second, manager_us, database_us }): Row => {
-    return [name, rate(per_second), whole(median(manager_us)), whole(median(database_us))];
-  });
-  return `Durable results:\n${table(['Ledger', 'Results', 'Manager µs', 'Database µs'], cells)}`;
-}
-
 /** Manager, referees, hosts, this process, and their sum. */
 function rolesOf(roles: RoleSlices, digits: number): readonly string[] {
   const names = ['manager', 'referees', 'hosts', 'here'];
@@ -147,10 +118,10 @@ export interface Change {
 }
 
 /** Figures of which more is better; of all others that are compared less is. */
-const MORE_IS_BETTER = /(^|\.)(league|ratio|share|per_second|per_minute|per_cpu_minute|per_cpu_second)$/;
+const MORE_IS_BETTER = /(^|\.)(league|ratio|per_second|per_minute|per_cpu_minute|per_cpu_second)$/;
 /** The names of figures, wherever they are. */
 const COMPARED =
-  /(^|\.)(league|ratio|share|per_second|per_minute|per_cpu_minute|per_cpu_second|(\w+_)?seconds|technical_losses|failed_attempts|sum|\w+_bytes|\w+_mb|p50|p95|p99)$|\.?(cpu_ms|memory_mb|us_per_match)(\.|$)/;
+  /(^|\.)(league|ratio|per_second|per_minute|per_cpu_minute|per_cpu_second|(\w+_)?seconds|technical_losses|failed_attempts|\w+_bytes|\w+_mb|p50|p95|p99)$|\.?(cpu_ms|memory_mb)(\.|$)/;
 const OF_BARE = /(^|\.)bare/;
 /** Less than this says nothing, however alike the slices are; and of figures that were measured once, twice as much. */
 const LEAST_NOISE = 0.03;
@@ -177,7 +148,7 @@ function spreadOf(values: Slices): number {
   return middle === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / 2 / middle;
 }
 
-/** By its path, every list of slices and every single figure; a row is called by its name, or its wire and players. */
+/** By its path, every list of slices and every single figure; a row is called by its wire, players and records. */
 function figuresIn(value: unknown, path = ''): Map<string, Slices> {
   const found = new Map<string, Slices>();
   if (typeof value === 'number' || isSlices(value)) {
@@ -197,8 +168,8 @@ function isSlices(value: unknown): value is Slices {
   return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number');
 }
 
-function nameOf(row: { readonly name?: string } & Partial<LeagueFigures>): string {
-  return row.name ?? `${row.wire}, ${row.players} players, ${row.records}`;
+function nameOf({ wire, players, records }: LeagueFigures): string {
+  return `${wire}, ${players} players, ${records}`;
 }
 
 /** For people: what is worse first. */

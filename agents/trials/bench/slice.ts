@@ -73,8 +73,7 @@ export async function playSlice({ field, script, traffic }: Contest, options: Sl
   const lacks = (side: 'league' | 'bare') =>
     slice[side].length === 0 || (secondsOf(slice[side]) * 1_000 < sliceMs && systemClock.monotonic() < until);
   const play = {
-    league: async () =>
-      slice.league.push(await leagueLap(field, join(home, `league_${slice.league.length}`), { wire })),
+    league: async () => slice.league.push(await leagueLap(field, join(home, `league_${slice.league.length}`), wire)),
     bare: async () => slice.bare.push(await BARE[wire](field, script)),
   };
   const sides = ['bare', 'league'] as const;

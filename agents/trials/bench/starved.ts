@@ -44,7 +44,7 @@ export async function starvedLeagues(options: StarvedOptions) {
   try {
     while (counted.played < matches) {
       goOn(options);
-      const lap = await leagueLap(field, join(folder, `starved_${laps.length}`), { wire });
+      const lap = await leagueLap(field, join(folder, `starved_${laps.length}`), wire);
       const { losses, failed } = faultsIn(lap.events);
       counted.played += lap.results.length;
       counted.losses += losses;

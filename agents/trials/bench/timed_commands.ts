@@ -22,7 +22,7 @@ const TICK_SEC = 0.01;
 const ENTRY = ['SHARED/tools/start.mjs', 'agents/launcher/main.ts'];
 
 /** The command of `league` with these words, in the clone. */
-export function timedLeague(words: readonly string[], calledOff: Promise<unknown>): Promise<TimedCommand> {
+function timedLeague(words: readonly string[], calledOff: Promise<unknown>): Promise<TimedCommand> {
   return timed(process.execPath, [...ENTRY, ...words], calledOff);
 }
 

@@ -23,8 +23,6 @@ export interface PostgresServer {
   database(space?: string): Promise<string>;
   /** Removes a database, and where its tables were. */
   drop(url: string): Promise<void>;
-  /** CPU milliseconds that its processes have used so far. */
-  cpuMs(): Promise<number>;
   /** Ends the server as a power cut does. */
   kill(): Promise<void>;
   /** Starts it again on what is left, with these settings beside its own. */
@@ -46,9 +44,9 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return shared;
 }
 
-/** A server of its own, for a test that kills it; below a folder, where it is not to be in memory. */
-export async function startPostgres(above?: string): Promise<PostgresServer> {
-  const place = above ?? ((await isThere('/dev/shm')) ? '/dev/shm' : tmpdir());
+/** A server of its own, for a test that kills it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const place = (await isThere('/dev/shm')) ? '/dev/shm' : tmpdir();
   const folder = await mkdtemp(join(place, 'league-postgres-'));
   const { bin, who, initialise } = await postgresPrograms(folder);
   const data = join(folder, 'data');
@@ -83,11 +81,6 @@ export async function startPostgres(above?: string): Promise<PostgresServer> {
         `CREATE DATABASE ${name} ${space === undefined ? '' : `TABLESPACE ${name}`}`,
       );
       return address(name);
-    },
-    async cpuMs() {
-      const texts = await Promise.all((await processes()).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
-      // Of the server also what its ended children have used.
-      return texts.reduce((sum, text, i) => sum + TICK_MS * ticksIn(text, i === 0 ? 4 : 2), 0);
     },
     async drop(url) {
       const name = new URL(url).pathname.slice(1);
@@ -128,15 +121,6 @@ export async function startPostgres(above?: string): Promise<PostgresServer> {
   function address(name: string): string {
     return `postgres://league:${PASSWORD}@localhost/${name}?host=${encodeURIComponent(folder)}`;
   }
-}
-
-/** The kernel counts in hundredths of a second. */
-const TICK_MS = 10;
-
-/** The sum of that many counts of a process, from its own user time on. */
-function ticksIn(stat: string, counts: number): number {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields.slice(11, 11 + counts).reduce((sum, field) => sum + Number(field), 0);
 }
 
 function isAlive(pid: number): boolean {

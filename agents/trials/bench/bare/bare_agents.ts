@@ -6,8 +6,6 @@ export interface BareScript {
   readonly rounds: readonly BareRound[];
   /** The number of rounds to play: those that were recorded, from the first again after the last. */
   readonly plays: number;
-  /** Whether the text of a broadcast is made once for all agents of a role, instead of once for each. */
-  readonly once?: boolean;
   /** The requests of a match. */
   readonly requests: { readonly [R in 'order' | 'invitation' | 'call' | 'report' | 'end']: BareRequest };
   /** The answer to each method. */
@@ -86,7 +84,7 @@ export function bareReferee(wire: BareWire, script: Omit<BareScript, 'rounds'>, 
 
 /** Plays all rounds; `play` resolves with the last report. Every report is told to `onResult`. */
 export function bareManager(wire: BareWire, script: BareScript, onResult: () => void = () => undefined) {
-  const { agents, rounds, plays, once = false, requests, results } = script;
+  const { agents, rounds, plays, requests, results } = script;
   let reported = (_match_id: string): void => undefined;
   const answer = answering(results, ({ params }) => reported(params['match_id'] as string));
 
@@ -96,10 +94,7 @@ export function bareManager(wire: BareWire, script: BareScript, onResult: () => 
   }
 
   function playRound(round: BareRound): Promise<void> {
-    const texts = once ? { player: JSON.stringify(round.player), referee: JSON.stringify(round.referee) } : undefined;
-    const tell = ({ role, address }: BareAgent) =>
-      texts === undefined ? ask(wire, address, round[role]) : askText(wire, address, texts[role]);
-    const told = new Map(agents.map((agent) => [agent.address, tell(agent)]));
+    const told = new Map(agents.map(({ role, address }) => [address, ask(wire, address, round[role])]));
     const queues = new Map(agents.map(({ address }) => [address, { running: 0, queue: [] as BareMatch[] }]));
     const refereeOf = new Map(round.matches.map(({ match_id, referee }) => [match_id, referee]));
     return new Promise((resolve, reject) => {
@@ -138,12 +133,8 @@ export function bareManager(wire: BareWire, script: BareScript, onResult: () => 
   return { answer, play };
 }
 
-function ask(wire: BareWire, to: string, request: unknown): Promise<unknown> {
-  return askText(wire, to, JSON.stringify(request));
-}
-
-async function askText(wire: BareWire, to: string, text: string): Promise<unknown> {
-  return JSON.parse(await wire.send(to, text));
+async function ask(wire: BareWire, to: string, request: unknown): Promise<unknown> {
+  return JSON.parse(await wire.send(to, JSON.stringify(request)));
 }
 
 function answering(results: BareScript['results'], heard: (request: BareRequest) => void): BareAnswer {
