@@ -98,6 +98,7 @@ const PROFILE_ADVICE =
 type RemovedOptions = { readonly [typed: string]: string };
 /** The advice for options of earlier versions, by "--option", "--option value" or "command --option value". */
 const REMOVED: RemovedOptions = {
+  'plan --within': 'plan says how long the run takes; try a shorter one with --max-rounds N',
   '--records none': 'leave it out, or use --records segments, which takes the least disk',
   'bench --only bare': 'use --only leagues, which tells the bare loop beside each league',
   'bench --only million': 'use --only thousand, which plays 499,500 matches and verifies them',

@@ -109,6 +109,11 @@ describe('in an empty project', () => {
     expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('6 results recomputed')]);
   });
 
+  test('a run is planned by the figures that the package brings', async () => {
+    const { code, out } = await run('league', 'plan');
+    expect([code, out]).toEqual([0, expect.stringContaining('6 matches in 3 rounds')]);
+  });
+
   test('a strategy and a game of one’s own, in TypeScript, import the package', async () => {
     const strategy = `import { defineStrategy } from 'even-odd-league';
       export const strategy = defineStrategy({ name: 'last', decide: ({ moves }) => moves.at(-1) ?? null });`;

@@ -82,12 +82,13 @@ export const PLAYING: readonly Command[] = [
   {
     name: 'plan',
     about:
-      'Says before a run what it will take on this machine: rounds, matches, messages, bytes, disk and time, measured in about a second.',
+      'Says before a run how long it is: rounds, matches, bytes, disk, and the time by the figures of doc/PERFORMANCE.md.',
     options: {
       ...{ ...whole, ...idle },
-      within: {
-        value: 'MIN',
-        about: 'The minutes a run may take (default 60): a longer one is told the rounds that would fit.',
+      'move-sec': {
+        value: 'S',
+        about:
+          'The seconds that a player thinks about a move (default 0). They add rounds × groups × moves × S. Matches of a round are played side by side, in groups as large as the referees run at once. A group lasts as long as its longest match, in which moves that are made at the same time count as one.',
       },
       json: { about: 'Print one JSON document on stdout.' },
     },

@@ -103,8 +103,6 @@ export interface Wire {
   readonly flag: string;
   /** The schemes of its agents' endpoints. */
   readonly schemes: readonly string[];
-  /** What carrying a message costs, against one over a socket, by the bare loops of the bench. */
-  readonly cost: number;
   open(options: WireOptions): Wires;
   /** The wires between a launcher and the processes of a run; absent where a run is one process. */
   readonly processes?: {
@@ -136,7 +134,6 @@ export const WIRES = {
   http: {
     flag: 'http',
     schemes: ['http:', 'https:'],
-    cost: 1,
     open({ of, id, at, places, settings, serving, ends, ...given }) {
       const managers = given.manager === undefined ? [] : managersIn(given.manager);
       const network = networkTransport(of, settings, managers, serving);
@@ -174,7 +171,6 @@ export const WIRES = {
   pipe: {
     flag: 'stdio',
     schemes: PIPE_SCHEMES,
-    cost: 0.6,
     open({ of, settings, ends = takeStdio() }) {
       const { pipe, transport, hasHub } = pipeBeside(networkTransport(of, settings), ends, { of, isPatient: true });
       return {
@@ -211,7 +207,6 @@ export const WIRES = {
   memory: {
     flag: 'memory',
     schemes: ['memory:'],
-    cost: 0,
     open() {
       const transport = memoryNetwork({ clock: systemClock }).transport();
       const addressOf = (id: string) => `memory:${id}`;
