@@ -4,9 +4,9 @@
  */
 import { basename, dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
+import { compress } from '../../core/bytes.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { Json } from '../../core/json.ts';
-import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { changedByAnother, type Disk } from '../disk/disk.ts';
 import { semaphore } from '../flow/mutex.ts';
@@ -217,7 +217,7 @@ export async function closeSegment(disk: Disk, active: Active, link: Link, snaps
   const kept =
     number === 1
       ? { file: basename(path), sha256: sha256(bytes) }
-      : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, zstdFrame(bytes));
+      : await writeOnce(disk, folder, `ledger.${name}.#.jsonl.zst`, compress(bytes));
   const taken =
     snapshot === undefined ? {} : { snapshot: await keepSnapshot(disk, folder, `snapshot.${name}`, snapshot) };
   const closed = [...active.closed, { ...kept, ...link, ...taken }];
@@ -264,7 +264,7 @@ async function writeAnew(disk: Disk, path: string, what: string | Uint8Array): P
 }
 
 async function keepSnapshot(disk: Disk, folder: string, name: string, { state, pages, from }: Snapshot) {
-  const packed = zstdFrame(state);
+  const packed = compress(state);
   const kept = await writeOnce(disk, folder, `${name}.#.state.zst`, packed);
   if (pages.length === 0) return { state: kept, from, count: 0 };
   const lengths = Buffer.alloc(4 * pages.length);

@@ -5,9 +5,9 @@
  */
 import { join } from 'node:path';
 import { crc32, zstdDecompressSync } from 'node:zlib';
+import { compress } from '../../core/bytes.ts';
 import { byNaturalOrder } from '../../core/ids.ts';
 import { cut, isJsonArray, isJsonObject, parseJson } from '../../core/json.ts';
-import { zstdFrame } from '../../core/pack.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type Disk, DiskError, type Unlock } from '../disk/disk.ts';
 
@@ -79,7 +79,7 @@ function keysIn(part: Buffer): readonly string[] {
 export function frameOf(part: number, bytes: Uint8Array): Uint8Array | undefined {
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.lastIndexOf(NEWLINE) + 1);
   if (whole.length === 0) return undefined;
-  const packed = zstdFrame(whole);
+  const packed = compress(whole);
   const about = Buffer.from(JSON.stringify({ part, keys: keysIn(whole) }));
   const head = Buffer.alloc(HEAD);
   head.writeUInt32LE(SKIPPABLE, 0);

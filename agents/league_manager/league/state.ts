@@ -4,14 +4,14 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import type { Format, Pairing, Played } from '../tournament/format.ts';
-import * as book from '../tournament/format.ts';
+import { type Format, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
 import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import * as standings from '../tournament/standings.ts';
 import { confirmed, registered } from './agent_entries.ts';
 import { type Conducts, noteConduct, noteSeen, withBreaches } from './conduct_tally.ts';
 import type { AgentRegistered, AgentRemoved, LeagueEvent, LeagueStarted, MatchDecided } from './events.ts';
 import { emptyFigures, type Figures, noteFigures } from './figures.ts';
+import { PackedMatchStore } from './match_store.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
@@ -81,7 +81,7 @@ export interface League {
   /** When the last event happened. */
   updated_at: string;
   readonly agents: Map<string, Agent>;
-  readonly matches: book.MatchBook<Match>;
+  readonly matches: PackedMatchStore<Match>;
   /** How many results are a referee's word alone. */
   unverified: number;
   readonly rounds: Map<number, Round>;
@@ -91,9 +91,9 @@ export interface League {
   /** How all decided matches went, in figures. */
   readonly figures: Figures;
   /** The matches of each player that were opened, in their order. */
-  readonly matchesOf: book.MatchLists;
+  readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
-  readonly pointsAgainst: book.PointsAgainst;
+  readonly pointsAgainst: standings.PointsAgainst;
   /** The players that a result suspended, gave up or brought back, by the match; with their failures in a row. */
   readonly turns: Map<string, readonly Turn[]>;
   /** How many events made this state. */
@@ -130,14 +130,14 @@ export function newLeague(): League {
     told: false,
     updated_at: '',
     agents: new Map(),
-    matches: new book.MatchBook(),
+    matches: new PackedMatchStore(),
     unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
     conduct: new Map(),
     figures: emptyFigures(),
-    matchesOf: new book.MatchLists(),
-    pointsAgainst: new book.PointsAgainst(),
+    matchesOf: new Map(),
+    pointsAgainst: new Map(),
     turns: new Map(),
     sequence: 0,
   };
@@ -219,11 +219,11 @@ export function apply(league: League, event: LeagueEvent): void {
         const pairing = openedPairing(league, event.round_id, opened);
         if (pairing === undefined) throw new Error(`match ${match_id} was opened, and nothing says for which players`);
         league.matches.set(match_id, { pairing, seed, referee_id, epoch: 1, decided: undefined });
-        for (const id of pairing.seats) league.matchesOf.add(id, match_id);
+        listMatch(league, match_id, pairing.seats);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
       const { round_id, at: opened_at } = event;
-      league.unplayed += (book.sizeIn(league.format, round_id) ?? matches.length) - matches.length;
+      league.unplayed += (sizeIn(league.format, round_id) ?? matches.length) - matches.length;
       league.rounds.set(round_id, { round_id, opened_at, closed_at: undefined, matches, decided: 0 });
       return;
     }
@@ -241,8 +241,7 @@ export function apply(league: League, event: LeagueEvent): void {
       if (round !== undefined) league.rounds.set(event.round_id, { ...round, closed_at: event.at });
       // The round before: of the one that closes now every agent is about to be told.
       const former = league.rounds.get(event.round_id - 1);
-      const placeOf = (id: string) => league.pointsAgainst.placeOf(id);
-      if (former !== undefined) league.rounds.set(former.round_id, league.matches.pack(former, placeOf));
+      if (former !== undefined) league.matches.close(former.matches);
       return;
     }
     case 'league_closed':
@@ -253,6 +252,15 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'end_told':
       league.told = true;
       return;
+  }
+}
+
+/** Adds a match to the lists of its players. */
+export function listMatch({ matchesOf }: League, match_id: string, player_ids: readonly string[]): void {
+  for (const id of player_ids) {
+    const listed = matchesOf.get(id);
+    if (listed === undefined) matchesOf.set(id, [match_id]);
+    else listed.push(match_id);
   }
 }
 
@@ -280,8 +288,8 @@ export function countIn(league: League, { seats }: Pairing, { result }: MatchDec
     times,
   );
   const [a, b] = seats;
-  book.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
-  book.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
+  standings.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
+  standings.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
 }
 
 /** Before the start an agent just leaves, unless it broke a rule; later its results count, or none of them ever did. */

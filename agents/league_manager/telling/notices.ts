@@ -28,7 +28,7 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
   const states = new Map<string, AgentState>();
   const referees = new Map<string, string>();
   for (const { id, state } of league.agents.values()) states.set(id, state);
-  for (const { pairing, referee_id, decided } of league.matches.loose())
+  for (const { pairing, referee_id, decided } of league.matches.unpacked())
     if (decided === undefined) referees.set(pairing.match_id, referee_id);
 
   function tell(agent_id: string, code: ErrorCode, what: string, details: JsonObject): void {

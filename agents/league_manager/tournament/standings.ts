@@ -87,6 +87,15 @@ export function sharedFirst(
   return `${firsts.length} players share the first place: ${names.join(', ')}${more}`;
 }
 
+/** The league points that each player took from each opponent, over all their meetings. */
+export type PointsAgainst = Map<string, Map<string, number>>;
+
+/** Adds points that a player took from an opponent, or takes them out again. */
+export function addPoints(all: PointsAgainst, player_id: string, opponent_id: string, points: number): void {
+  const own = all.get(player_id) ?? new Map<string, number>();
+  all.set(player_id, own.set(opponent_id, (own.get(opponent_id) ?? 0) + points));
+}
+
 export interface RankOptions {
   readonly nameOf: (player_id: string) => string;
   /** League points the first took from the second in all their meetings; undefined when they have not met. */

@@ -6,8 +6,7 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
 import { publicWords } from '../../league_manager/public/public_league.ts';
 import { pairingsIn, silenceOf } from '../../league_manager/public/queries.ts';
-import { PointsAgainst } from '../../league_manager/tournament/format.ts';
-import { type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
+import { type PointsAgainst, type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery, NoDocument } from './documents.ts';
 import { breachesIn, headOf, nameIn } from './league.ts';
@@ -89,7 +88,7 @@ export class TableNotes {
 /** The standings as they would be without the results of a round and of those after it. */
 function tableBefore(league: League, round_id: number): readonly Row[] {
   const tallies = new Map([...league.tallies].map(([id, tally]) => [id, { ...tally }]));
-  const taken = new PointsAgainst();
+  const taken: PointsAgainst = new Map();
   const copy = { ...league, tallies, pointsAgainst: taken };
   for (let later = round_id; later <= league.rounds.size; later++) {
     for (const match_id of league.rounds.get(later)?.matches ?? []) {
