@@ -1,13 +1,14 @@
 /** Checks a message against its contract: unknown fields are dropped, missing envelope fields filled in. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, sharingOf } from '../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, Envelope } from './contract.ts';
 import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { Heard, TIMESTAMP_PATTERN } from './fields.ts';
 import { compiledFits, type Fits, type SchemaNode } from './fits.ts';
+import { sharingOf } from './shared_list.ts';
 
 /** The values of envelope fields that the sender left out; called only for those. */
 export interface EnvelopeDefaults {

@@ -1,4 +1,4 @@
-/** JSON as values and as text: what parsing accepts, how deep it may go, and how a text is put together from parts. */
+/** JSON as values and as text: the limits of the parser, the canonical text of a value, and equality. */
 import { err, ok, type Result } from './result.ts';
 
 type JsonPrimitive = string | number | boolean | null;
@@ -284,87 +284,4 @@ function sameMembers(a: JsonObject, b: JsonObject): boolean {
   }
   for (const key of Object.keys(b)) if (b[key] !== undefined) more -= 1;
   return more === 0;
-}
-
-/** For a shorter list, writing the text is quicker than putting it together. */
-const LONG = 8;
-
-/** An entry that a message has in a list of its own, and its place there. */
-export type OwnEntry<T> = readonly [number, T];
-
-/** A list that many messages have in common, and the entries that one of them has in the places of the common ones. */
-export interface Sharing {
-  readonly common: readonly Json[];
-  readonly own: readonly OwnEntry<Json>[];
-}
-
-const sharings = new WeakMap<object, Sharing>();
-const written = new WeakMap<object, { readonly text: string; readonly ends: readonly number[] }>();
-
-/** A frozen copy of a list that many messages will have in common: it is checked once and written once for all of them. */
-export function commonList<T>(list: readonly T[]): T[] {
-  const common = Object.freeze([...list]) as T[];
-  if (common.length >= LONG) sharings.set(common, { common: common as readonly Json[], own: [] });
-  return common;
-}
-
-/**
- * A frozen copy of a common list with entries of its own, by place in rising order; one at the very end is added. The
- * kept entries of the common list are neither checked nor written again.
- */
-export function withOwn<T>(common: readonly T[], own: readonly OwnEntry<T>[]): T[] {
-  if (own.length === 0) return common as T[];
-  const list = [...common];
-  for (const [place, entry] of own) list[place] = entry;
-  Object.freeze(list);
-  if (sharings.has(common)) sharings.set(list, { common, own } as Sharing);
-  return list;
-}
-
-/** The common list behind a list, and the entries of its own; undefined for a list that shares none. */
-export function sharingOf(list: Json | undefined): Sharing | undefined {
-  return isJsonArray(list) ? sharings.get(list) : undefined;
-}
-
-/** As JSON.stringify, but what lists have in common is written once: for messages that never change again. */
-export function jsonText(message: JsonObject): string {
-  let shares = false;
-  for (const name in message) shares ||= sharingOf(message[name]) !== undefined;
-  if (!shares) return JSON.stringify(message);
-  // Put together piece by piece, a long text is copied once, by the wire that sends it.
-  let text = '{';
-  for (const name in message) {
-    const value = message[name];
-    if (value === undefined) continue;
-    const sharing = sharingOf(value);
-    const field = sharing === undefined ? JSON.stringify(value) : listText(sharing);
-    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${field}`;
-  }
-  return `${text}}`;
-}
-
-function listText({ common, own }: Sharing): string {
-  const { text, ends } = writtenOnce(common);
-  let spliced = '';
-  let from = 0;
-  for (const [place, entry] of own) {
-    const end = ends[place];
-    const before = end === undefined ? `${text.slice(from, -1)},` : text.slice(from, (ends[place - 1] ?? 0) + 1);
-    spliced += before + JSON.stringify(entry);
-    from = end ?? text.length - 1;
-  }
-  return spliced + text.slice(from);
-}
-
-/** The text of a list, and where in it each entry ends. */
-function writtenOnce(list: readonly Json[]): { readonly text: string; readonly ends: readonly number[] } {
-  let known = written.get(list);
-  if (known === undefined) {
-    const entries = list.map((entry) => JSON.stringify(entry));
-    const ends: number[] = [];
-    for (const { length } of entries) ends.push((ends.at(-1) ?? 0) + length + 1);
-    known = { text: `[${entries.join(',')}]`, ends };
-    written.set(list, known);
-  }
-  return known;
 }

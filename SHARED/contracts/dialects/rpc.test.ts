@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { commonList, type Json, type JsonObject, sharingOf, withOwn } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { CONTRACTS } from '../index.ts';
+import { sharedList, sharingOf, withOwnEntries } from '../shared_list.ts';
 import { flat } from './flat.ts';
 import { rpc } from './rpc.ts';
 import { v1 } from './v1.ts';
@@ -22,8 +23,8 @@ describe('what rpc writes', () => {
   test('copies the matches that agents have in common once, and each agent’s own', () => {
     const round = CONTRACTS.ROUND_ANNOUNCEMENT.example;
     const [ticketed, plain] = round['matches'] as JsonObject[] as [JsonObject, JsonObject];
-    const common = commonList<Json>(Array.from({ length: 8 }, () => ({ ...plain })));
-    const mine = withOwn(common, [[2, ticketed]]);
+    const common = sharedList<Json>(Array.from({ length: 8 }, () => ({ ...plain })));
+    const mine = withOwnEntries(common, [[2, ticketed]]);
     const [all, own] = [common, mine].map((list) => rpc.write({ ...round, matches: list })['matches']);
     expect(sharingOf(own)).toMatchObject({ common: all, own: [[2, { ticket: 'tkt_r1m1_p01', player_A_id: 'P01' }]] });
     expect(sharingOf(own)?.common).toBe(all);

@@ -1,14 +1,7 @@
 /** The canonical dialect: JSON-RPC 2.0 envelopes, fields as in spec 002 and 004's appendix. */
-import {
-  commonList,
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  sharingOf,
-  withOwn,
-} from '../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
+import { sharedList, sharingOf, withOwnEntries } from '../shared_list.ts';
 import { type Dialect, KNOWN_PROTOCOLS, withoutUndefined } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
@@ -69,9 +62,9 @@ function copied(entries: readonly Json[], names: AlsoWritten['names']): readonly
   const sharing = sharingOf(entries);
   if (sharing === undefined) return entries.map(rename);
   const { common, own } = sharing;
-  const copy = copies.get(common) ?? commonList(common.map(rename));
+  const copy = copies.get(common) ?? sharedList(common.map(rename));
   copies.set(common, copy);
-  return withOwn(
+  return withOwnEntries(
     copy,
     own.map(([place, entry]) => [place, rename(entry)]),
   );

@@ -10,6 +10,7 @@ import {
   refusal,
 } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
+import { messageText } from '../../contracts/shared_list.ts';
 import {
   cut,
   isJsonArray,
@@ -17,7 +18,6 @@ import {
   type Json,
   type JsonFault,
   type JsonObject,
-  jsonText,
   parseJson,
 } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -38,7 +38,7 @@ export function requestEnvelope(id: RequestId | undefined, method: string, param
 /** The text of a request, or without an id of a notification. */
 export function requestText(id: RequestId | undefined, method: string, params: JsonObject): string {
   const end = id === undefined ? '' : `,"id":${JSON.stringify(id)}`;
-  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${jsonText(params)}${end}}`;
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${messageText(params)}${end}}`;
 }
 
 export function resultEnvelope(id: RequestId, result: Json): JsonObject {

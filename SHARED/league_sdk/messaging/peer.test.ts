@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
+import { sharedList, withOwnEntries } from '../../contracts/shared_list.ts';
 import { later } from '../../core/clock.ts';
-import { commonList, isJsonArray, type Json, withOwn } from '../../core/json.ts';
+import { isJsonArray, type Json } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
 import { exampleBody, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
@@ -59,15 +60,15 @@ describe('asking', () => {
     const [entry] = matches as readonly Json[];
     const ask = (list: readonly Json[]) =>
       peer.ask(TO, 'ROUND_ANNOUNCEMENT', { ...round, matches: list } as never, how);
-    const good = commonList(Array.from({ length: 8 }, () => entry as Json));
-    const bad = commonList(withOwn<Json>(good, [[5, { match_id: 7 }]]));
+    const good = sharedList(Array.from({ length: 8 }, () => entry as Json));
+    const bad = sharedList(withOwnEntries<Json>(good, [[5, { match_id: 7 }]]));
     const kinds = {
       good,
-      own: withOwn<Json>(good, [[2, { ...(entry as object), match_id: 'R1M9' }]]),
+      own: withOwnEntries<Json>(good, [[2, { ...(entry as object), match_id: 'R1M9' }]]),
       bad,
-      hidden: withOwn<Json>(bad, [[5, entry as Json]]),
-      badOwn: withOwn<Json>(good, [[2, { match_id: 7 }]]),
-      fromElsewhere: commonList<Json>(['P01', 'P02', 'P03', 'P04', 'P05', 'P06', 'P07', 'P08']),
+      hidden: withOwnEntries<Json>(bad, [[5, entry as Json]]),
+      badOwn: withOwnEntries<Json>(good, [[2, { match_id: 7 }]]),
+      fromElsewhere: sharedList<Json>(['P01', 'P02', 'P03', 'P04', 'P05', 'P06', 'P07', 'P08']),
     };
     for (const list of [kinds.good, kinds.own, kinds.good]) expect(await ask(list)).toMatchObject({ ok: true });
     for (const list of [kinds.bad, kinds.hidden, kinds.badOwn, kinds.fromElsewhere])

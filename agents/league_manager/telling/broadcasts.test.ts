@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
-import { type JsonObject, sharingOf } from '../../../SHARED/core/json.ts';
+import { sharingOf } from '../../../SHARED/contracts/shared_list.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Agent, apply, type League, type Round, tableOf } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import {

@@ -2,7 +2,8 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import { toldDetails } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import { commonList, type JsonObject, withOwn } from '../../../SHARED/core/json.ts';
+import { sharedList, withOwnEntries } from '../../../SHARED/contracts/shared_list.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
@@ -21,7 +22,7 @@ export function announcements(
   tokens: DerivedTokens,
 ): (agent: Agent) => BodyOf<All['ROUND_ANNOUNCEMENT']> {
   const matches = round.matches.map((id) => league.matches.get(id) as Match);
-  const shared = commonList(matches.map((match) => announced(league, match)));
+  const shared = sharedList(matches.map((match) => announced(league, match)));
   const base = {
     league_id: league.league_id,
     round_id: round.round_id,
@@ -36,7 +37,7 @@ export function announcements(
     if (agent.role !== 'player') return { ...base, matches: shared };
     return {
       ...base,
-      matches: withOwn(
+      matches: withOwnEntries(
         shared,
         own.map((i) => [i, entry(i)]),
       ),
@@ -94,13 +95,13 @@ function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly 
 export function slicesOf(
   rows: readonly Row[],
 ): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {
-  const top = commonList(rows.length <= TELL_ALL ? rows : rows.slice(0, TOP));
+  const top = sharedList(rows.length <= TELL_ALL ? rows : rows.slice(0, TOP));
   if (rows.length <= TELL_ALL) return () => ({ rows: top });
   const below = new Map(rows.slice(TOP).map((row) => [row.player_id, row]));
   const total_players = rows.length;
   return (agent) => {
     const own = below.get(agent.id);
-    return { rows: withOwn(top, own === undefined ? [] : [[TOP, own]]), total_players };
+    return { rows: withOwnEntries(top, own === undefined ? [] : [[TOP, own]]), total_players };
   };
 }
 
@@ -120,7 +121,7 @@ export function standingsUpdates(
 /** ROUND_COMPLETED for each agent; the receiver's own match comes with everything GAME_OVER has. */
 export function roundCompletions(league: League, round: Round): (agent: Agent) => BodyOf<All['ROUND_COMPLETED']> {
   const matches = round.matches.map((id) => league.matches.get(id) as Match);
-  const short = commonList(matches.map((match) => roundResult(match)));
+  const short = sharedList(matches.map((match) => roundResult(match)));
   const decided = matches.map((match) => match.decided?.result.details.status);
   const next_round_id = league.rounds.has(round.round_id + 1) ? round.round_id + 1 : null;
   const base = {
@@ -145,7 +146,7 @@ export function roundCompletions(league: League, round: Round): (agent: Agent) =
     if (big) return { ...base, results: mine.map(full) };
     return {
       ...base,
-      results: withOwn(
+      results: withOwnEntries(
         short,
         mine.map((i) => [i, full(i)]),
       ),
