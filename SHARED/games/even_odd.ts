@@ -3,6 +3,8 @@ import { intBetween } from '../core/random.ts';
 import { simultaneous } from './simultaneous.ts';
 
 const MOVES = ['even', 'odd'] as const;
+/** The limits of the drawn number. */
+const [LOWEST, HIGHEST] = [1, 10] as const;
 type Move = (typeof MOVES)[number];
 
 const parityOf = (number: number): Move => (number % 2 === 0 ? 'even' : 'odd');
@@ -15,7 +17,7 @@ const drawing = simultaneous<Move>({
   moves: MOVES,
 
   score(first, second, random) {
-    const drawn_number = intBetween(random, 1, 10);
+    const drawn_number = intBetween(random, LOWEST, HIGHEST);
     const number_parity = parityOf(drawn_number);
     return {
       scores: [point(first, number_parity), point(second, number_parity)],
@@ -38,7 +40,8 @@ export const evenOdd: typeof drawing = {
   ...drawing,
   settle({ drawn_number, number_parity }, choices) {
     if (typeof drawn_number !== 'number' || !Number.isInteger(drawn_number)) return undefined;
-    if (drawn_number < 1 || drawn_number > 10 || !choices.every((choice) => MOVES.includes(choice))) return undefined;
+    if (drawn_number < LOWEST || drawn_number > HIGHEST) return undefined;
+    if (!choices.every((choice) => MOVES.includes(choice))) return undefined;
     const parity = parityOf(drawn_number);
     if ((number_parity ?? parity) !== parity) return undefined;
     const scores = choices.map((choice) => point(choice, parity));
