@@ -30,8 +30,8 @@ describe('looks that anybody may take', () => {
       awaited: nothing,
       paused: nothing,
       longRunning: refusals,
-      refusals,
-      barred: refusals,
+      refusedReports: refusals,
+      excludedReferees: refusals,
       linesLost: () => linesLost,
     };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };

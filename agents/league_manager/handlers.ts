@@ -12,10 +12,10 @@ import type { League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
-import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { Lifecycle } from './play/lifecycle.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
+import { REFUSED_REPORTS } from './play/referee_faults.ts';
 import { publicWords } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf, wholeStatus } from './public/queries.ts';
@@ -194,8 +194,8 @@ export interface StatusSources {
   readonly awaited: Lifecycle['awaited'];
   readonly paused: Dispatcher['paused'];
   readonly longRunning: Dispatcher['longRunning'];
-  readonly refusals: Dispatcher['refusals'];
-  readonly barred: Dispatcher['barred'];
+  readonly refusedReports: Dispatcher['refusedReports'];
+  readonly excludedReferees: Dispatcher['excludedReferees'];
   /** How many lines of the manager's logs could not be written. */
   readonly linesLost: () => number;
 }
@@ -204,7 +204,7 @@ export interface StatusSources {
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited, paused, longRunning, refusals, barred, linesLost }: StatusSources,
+  { readiness, awaited, paused, longRunning, refusedReports, excludedReferees, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => wholeStatus(league, publicWords));
@@ -214,8 +214,8 @@ export function managerReadOnly(
     get_status: (): JsonObject => {
       const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
       const long = longRunning().map(({ players, ...match }) => ({ ...match, players: [...players] }));
-      const refused = refusals().map((referee) => ({ ...referee }));
-      const idle = barred().map((referee) => ({ ...referee }));
+      const refused = refusedReports().map((referee) => ({ ...referee }));
+      const idle = excludedReferees().map((referee) => ({ ...referee }));
       const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
       return {
         ...status(),

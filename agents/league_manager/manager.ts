@@ -197,8 +197,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     onAnswer: conduct.answered,
   });
   store.onCommit(makeNotices({ league, mailer, durable }));
-  const { dispatch, isOut } = dispatcher;
-  const rounds = makeRounds({ ...tools, entropy, judge, mailer, rows, views, dispatch, isOut, onDurable });
+  const { dispatch, isUnavailable } = dispatcher;
+  const rounds = makeRounds({ ...tools, entropy, judge, mailer, rows, views, dispatch, isUnavailable, onDurable });
   const lifecycle = makeLifecycle({
     ...tools,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },

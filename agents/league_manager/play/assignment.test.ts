@@ -6,7 +6,7 @@ import { walksThrough } from '../testing/walks.ts';
 import type { Pairing } from '../tournament/format.ts';
 import { candidates, refereesByTurns } from './assignment.ts';
 
-/** No referee is barred. */
+/** No referee is excluded. */
 const none = () => false;
 
 function allMatches({ format }: League): readonly Pairing[] {

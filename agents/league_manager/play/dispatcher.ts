@@ -6,24 +6,20 @@ import type { Random } from '../../../SHARED/core/random.ts';
 import { err, reasonOf } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import type { Loss, LostBy, MatchDecided } from '../league/events.ts';
+import { LOST_BY, type Loss, type LostBy, type MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import type { LeagueStore } from '../league/store.ts';
 import type { LeagueTools } from '../league_tools.ts';
 import type { Ping } from '../liveness/ping.ts';
+import { askReferee, candidates } from './assignment.ts';
+import { longRuns, type RefereeLoad, watchLeases } from './leases.ts';
 import {
-  askReferee,
-  candidates,
+  findIncompatibility,
   isLeaving,
-  longRuns,
-  lossBy,
-  makeFailures,
   REFUSED_REPORTS,
-  type RefereeLoad,
-  unusable,
-  watchLeases,
-  whyNot,
-} from './assignment.ts';
+  RefereeFaultCounter,
+  refusalReason,
+} from './referee_faults.ts';
 
 export interface DispatcherOptions extends LeagueTools {
   readonly peer: Peer;
@@ -49,6 +45,11 @@ const LONGEST_PAUSE_MS = 60_000;
 
 const COULD_NOT: Loss = { why: 'the referee could not run the match' };
 
+/** The loss of a match in one of these ways, with more of it where there is more. */
+function lossBy(by: LostBy, detail?: string): Loss {
+  return { why: detail === undefined ? LOST_BY[by] : `${LOST_BY[by]}: ${detail}`, by };
+}
+
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
 /**
@@ -62,17 +63,17 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   /** How many runs of a match were voided, and which was the last. */
-  const voids = new Map<string, { readonly runs: number; readonly epoch: number }>();
-  const failures = makeFailures();
-  const { isBarred } = failures;
+  const voidedRuns = new Map<string, { readonly runs: number; readonly epoch: number }>();
+  const faults = new RefereeFaultCounter();
+  const isExcluded = (referee_id: string) => faults.isExcluded(referee_id);
   /** The referees that said they end, until they are back. */
   const leaving = new Set<string>();
-  const isOut = (referee_id: string) => leaving.has(referee_id) || isBarred(referee_id);
+  const isUnavailable = (referee_id: string) => leaving.has(referee_id) || isExcluded(referee_id);
   let pausedByFault: string | undefined;
   /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
   let pausedOnDisk = league.paused;
   let stopped = false;
-  const leases = watchLeases({ league, limits, ping, clock, loads, attempt, isLost });
+  const leases = watchLeases({ league, limits, ping, clock, loads, attempt, onLost });
   onDurable((events) => {
     for (const event of events) {
       if (event.type === 'match_decided') release(event);
@@ -85,7 +86,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   function loadOf(referee_id: string): RefereeLoad {
     let load = loads.get(referee_id);
     if (load === undefined) {
-      load = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
+      load = { running: new Map(), queue: [], lastSign: clock.monotonic() };
       loads.set(referee_id, load);
     }
     return load;
@@ -100,7 +101,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (exclusionOf(league, match.referee_id) !== undefined)
       return void attempt(handOver(match_id, lossBy('exclusion')));
     // An idle referee is not asked for a sign of life, so its silence counts from its first match.
-    if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
+    if (load.running.size + load.queue.length === 0) load.lastSign = clock.monotonic();
     load.queue.push(match_id);
     fill(match.referee_id);
     leases.watch();
@@ -142,23 +143,23 @@ export function makeDispatcher(options: DispatcherOptions) {
       retryable: (error) => error.code !== 'ERROR_REPLY' && isNewest(),
     });
     if (!isNewest()) return;
-    const doubt = unusable(sent);
+    const incompatibility = findIncompatibility(sent);
     if (sent.ok && sent.value.kind === 'answer' && sent.value.message.status === 'acknowledged') {
-      load.lastHeard = clock.monotonic();
+      load.lastSign = clock.monotonic();
       run.since = clock.monotonic();
-      run.doubt = doubt;
+      run.unclearAckReason = incompatibility;
       log('MATCH_ASSIGNED', { match_id, referee_id, epoch });
       return;
     }
-    if (doubt !== undefined) bar(match, doubt);
+    if (incompatibility !== undefined) exclude(match, incompatibility);
     if (isLeaving(sent)) noteLeaving(referee_id);
-    await handOver(match_id, { why: whyNot(sent) });
+    await handOver(match_id, { why: refusalReason(sent) });
   }
 
   /** A referee whose answers cannot be used gets no further match; what waits for it goes to others. */
-  function bar({ referee_id, pairing }: Match, why: string): void {
-    if (isBarred(referee_id)) return;
-    failures.ofAnswer(referee_id, why);
+  function exclude({ referee_id, pairing }: Match, why: string): void {
+    if (isExcluded(referee_id)) return;
+    faults.noteIncompatible(referee_id, why);
     log('REFEREE_BARRED', { referee_id, reason: why });
     reassignQueueOf(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, {
       why,
@@ -174,7 +175,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   function reassignQueueOf(pairing: Match['pairing'], referee_id: string, pausing: string, loss: Loss): void {
-    if (candidates(league, pairing, isBarred).length === 0) pause(pairing.match_id, pausing);
+    if (candidates(league, pairing, isExcluded).length === 0) pause(pairing.match_id, pausing);
     else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, loss));
   }
 
@@ -183,7 +184,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || stopped) return;
     const { referee_id, epoch } = match;
-    const others = candidates(league, match.pairing, isOut).some((referee) => referee.id !== referee_id);
+    const others = candidates(league, match.pairing, isUnavailable).some((referee) => referee.id !== referee_id);
     if (others) return renewAssignment(match, loss);
     unload(match);
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: loss.why });
@@ -204,10 +205,10 @@ export function makeDispatcher(options: DispatcherOptions) {
    */
   async function voided(match_id: string, why: string, loss: Loss = COULD_NOT): Promise<void> {
     const epoch = open(match_id)?.epoch;
-    const before = voids.get(match_id);
+    const before = voidedRuns.get(match_id);
     if (epoch === undefined || before?.epoch === epoch) return;
     const runs = (before?.runs ?? 0) + 1;
-    voids.set(match_id, { runs, epoch });
+    voidedRuns.set(match_id, { runs, epoch });
     if (runs >= VOIDED_RUNS)
       pause(match_id, `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`);
     await reassign(match_id, loss);
@@ -221,7 +222,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   /** Whether this run has come to nothing already: the same report twice is about one run. */
   function isVoided({ pairing, epoch }: Match): boolean {
-    return voids.get(pairing.match_id)?.epoch === epoch;
+    return voidedRuns.get(pairing.match_id)?.epoch === epoch;
   }
 
   /** Rules that fail alike again and again end the league; where there are several referees, one word is not enough. */
@@ -229,10 +230,10 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || isVoided(match)) return;
     const sentence = cut(how, 500);
-    const { count, referees } = failures.ofRules(sentence, match.referee_id);
+    const { count, referees } = faults.countRuleFault(sentence, match.referee_id);
     if (count === 1) options.onGameFault?.(`${match.referee_id}: ${sentence}`);
     log('GAME_FAULT', { match_id, referee_id: match.referee_id, reason: sentence });
-    const witnesses = Math.min(2, candidates(league, match.pairing, isBarred).length);
+    const witnesses = Math.min(2, candidates(league, match.pairing, isExcluded).length);
     if (count >= GAME_FAULTS && referees >= witnesses)
       options.onUnplayable?.(`the rules fail again and again: ${sentence}, ${count} times; mend them`);
     else await voided(match_id, sentence);
@@ -246,11 +247,11 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || isVoided(match)) return;
     const { referee_id } = match;
-    const count = failures.ofReport(referee_id, why);
+    const count = faults.countRefusedReport(referee_id, why);
     const loss = lossBy('refusedReport', why);
     if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
     const pausing = `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`;
-    if (isBarred(referee_id)) reassignQueueOf(match.pairing, referee_id, pausing, loss);
+    if (isExcluded(referee_id)) reassignQueueOf(match.pairing, referee_id, pausing, loss);
     await voided(match_id, loss.why, loss);
   }
 
@@ -263,10 +264,10 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
-    failures.forgive();
+    faults.forgiveAll();
     if (pausedByFault === undefined) return;
     pausedByFault = undefined;
-    voids.clear();
+    voidedRuns.clear();
     refill();
   }
 
@@ -288,10 +289,10 @@ export function makeDispatcher(options: DispatcherOptions) {
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
-    const able = candidates(league, match.pairing, isOut);
+    const able = candidates(league, match.pairing, isUnavailable);
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
-    const isReplaced = isOut(referee_id) && (able.length > 0 || isBarred(referee_id));
+    const isReplaced = isUnavailable(referee_id) && (able.length > 0 || isExcluded(referee_id));
     if (!isReplaced && epoch % Math.max(able.length, 1) === 0) {
       // Every referee was asked and none can at present: to ask at once again would only make a noise.
       log('MATCH_WAITING', { match_id, epoch });
@@ -328,18 +329,18 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = league.matches.get(match_id);
     if (match === undefined) return;
     if (referee_id === match.referee_id) {
-      loadOf(referee_id).lastHeard = clock.monotonic();
-      failures.forgive(referee_id);
+      loadOf(referee_id).lastSign = clock.monotonic();
+      faults.forgive(referee_id);
     }
     waited.delete(match_id);
-    voids.delete(match_id);
+    voidedRuns.delete(match_id);
     unload(match);
   }
 
   /** A referee registered again: its open matches are sent again with the same epoch. */
   function refereeIsBack(referee_id: string): void {
     const load = loadOf(referee_id);
-    load.lastHeard = clock.monotonic();
+    load.lastSign = clock.monotonic();
     leaving.delete(referee_id);
     for (const match_id of load.running.keys()) attempt(send(match_id));
     fill(referee_id);
@@ -367,9 +368,10 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /** A referee was silent for too long; one that had said yes in words of its own had not meant it. */
-  function isLost(match_id: string, by: LostBy, doubt: string | undefined): void {
+  function onLost(match_id: string, by: LostBy, unclearAckReason: string | undefined): void {
     const match = open(match_id);
-    if (match !== undefined && doubt !== undefined) bar(match, `${doubt}, and sent no report`);
+    if (match !== undefined && unclearAckReason !== undefined)
+      exclude(match, `${unclearAckReason}, and sent no report`);
     const loss = lossBy(by);
     attempt(by === 'endedLease' ? handOver(match_id, loss) : voided(match_id, loss.why, loss));
   }
@@ -383,16 +385,14 @@ export function makeDispatcher(options: DispatcherOptions) {
   return {
     ...{ dispatch, reassign, voided, refused, rulesFailed, goOn, stop },
     ...{ noteLeaving, refereeIsBack, refereeIsOut, playerMoved },
-    isOut,
+    isUnavailable,
     paused: whyPaused,
     isHeld: (id: string) => whyPaused() !== undefined && !isGivenOut(id),
     isGivenOut,
     longRunning: () => longRuns(league, loads, clock),
     /** How many matches wait until a referee takes them. */
     queued: () => [...loads.values()].reduce((sum, { queue }) => sum + queue.length, 0),
-    /** The referees whose newest reports were refused, how many in a row, and why. */
-    refusals: failures.refusals,
-    /** The referees that get no further match, and why. */
-    barred: failures.barred,
+    refusedReports: () => faults.refusedReports(),
+    excludedReferees: () => faults.excludedReferees(),
   };
 }

@@ -80,8 +80,8 @@ describe('a referee whose reports are refused', () => {
       expect(refereeOf(match_id)).toBe('REF02');
       await decide(match_id);
     }
-    expect(dispatcher.isOut('REF01')).toBe(true);
-    expect(dispatcher.refusals()).toEqual([{ referee_id: 'REF01', refused: 3, reason: NO_MOVES }]);
+    expect(dispatcher.isUnavailable('REF01')).toBe(true);
+    expect(dispatcher.refusedReports()).toEqual([{ referee_id: 'REF01', refused: 3, reason: NO_MOVES }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
     void dispatcher.reassign('R1M2', { why: 'a test' });
     await clock.advance(60_000);
@@ -111,7 +111,7 @@ describe('a referee whose reports are refused', () => {
     await decide('R1M5');
     void dispatcher.refused('R1M7', NO_MOVES);
     await clock.advance(10_000);
-    expect(dispatcher.isOut('REF01')).toBe(false);
+    expect(dispatcher.isUnavailable('REF01')).toBe(false);
   });
 
   test('is not forgiven by a match that the manager decided itself', async () => {
@@ -122,7 +122,7 @@ describe('a referee whose reports are refused', () => {
     await store.commit({ ...decision(matchIn(league, 'R1M5'), 'draw'), referee_id: MANAGER_ID });
     void dispatcher.refused('R1M7', NO_MOVES);
     await clock.advance(10_000);
-    expect(dispatcher.isOut('REF01')).toBe(true);
+    expect(dispatcher.isUnavailable('REF01')).toBe(true);
     expect(dispatcher.longRunning().map(({ match_id }) => match_id)).not.toContain('R1M5');
   });
 
@@ -140,7 +140,7 @@ describe('a referee whose reports are refused', () => {
     expect(orders()).toHaveLength(before);
     dispatcher.goOn();
     await clock.advance(60_000);
-    expect(dispatcher.refusals()).toEqual([]);
+    expect(dispatcher.refusedReports()).toEqual([]);
     expect(orders().length).toBeGreaterThan(before);
   });
 });
@@ -161,7 +161,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     const { dispatcher, matches, refereeOf, clock, logged, told, orders } = await begun(2, 16, saying(answer));
     await clock.advance(100);
     expect(new Set(matches.map(refereeOf))).toEqual(new Set(['REF02']));
-    expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason: why }]);
+    expect(dispatcher.excludedReferees()).toEqual([{ referee_id: 'REF01', reason: why }]);
     expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
     const before = ordersTo(orders(), 'REF01').length;
     void dispatcher.reassign('R1M2', { why: 'a test' });
@@ -174,7 +174,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     const { dispatcher, refereeOf, clock, orders } = await begun(2, 2, saying({ jsonrpc: '1.0' }));
     await clock.advance(60_000);
     expect([refereeOf('R1M1'), ordersTo(orders(), 'REF01').length]).toEqual(['REF02', 3]);
-    expect(dispatcher.barred()).toMatchObject([{ reason: expect.stringContaining('cannot be read') }]);
+    expect(dispatcher.excludedReferees()).toMatchObject([{ reason: expect.stringContaining('cannot be read') }]);
   });
 
   test('is believed where it says yes in words of its own, until no report comes', async () => {
@@ -182,11 +182,11 @@ describe('a referee whose answer to an order cannot be used', () => {
     await clock.advance(1_000);
     expect([refereeOf('R1M1'), refereeOf('R1M3')]).toEqual(['REF01', 'REF01']);
     await decide('R1M1');
-    expect(dispatcher.isOut('REF01')).toBe(false);
+    expect(dispatcher.isUnavailable('REF01')).toBe(false);
     await clock.advance(900_000);
     expect(refereeOf('R1M3')).toBe('REF02');
     const reason = 'it answered RUN_MATCH with the status "STARTED", and sent no report';
-    expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason }]);
+    expect(dispatcher.excludedReferees()).toEqual([{ referee_id: 'REF01', reason }]);
   });
 
   test('and is the only one pauses the league, which goes on at the operator’s word', async () => {
@@ -204,7 +204,7 @@ describe('a referee whose answer to an order cannot be used', () => {
     const busy = { match_id: 'R1M1', status: 'refused', reason: 'already 1 matches at once' };
     const { dispatcher, clock } = await begun(2, 8, saying(busy));
     await clock.advance(10_000);
-    expect(dispatcher.barred()).toEqual([]);
+    expect(dispatcher.excludedReferees()).toEqual([]);
   });
 });
 
@@ -225,15 +225,15 @@ describe('a referee that leaves', () => {
     expect(['R1M1', 'R1M2', 'R1M3', 'R1M4'].map(refereeOf)).toEqual(['REF01', 'REF02', 'REF02', 'REF02']);
     expect(orders().filter((order) => order.startsWith('REF01'))).toEqual(['REF01 R1M1 1', 'REF01 R1M3 1']);
     expect(logged.filter((line) => line.startsWith('REFEREE_LEAVING'))).toHaveLength(1);
-    expect(dispatcher.isOut('REF01')).toBe(true);
-    expect([dispatcher.barred(), told.pauses]).toEqual([[], []]);
+    expect(dispatcher.isUnavailable('REF01')).toBe(true);
+    expect([dispatcher.excludedReferees(), told.pauses]).toEqual([[], []]);
   });
 
   test('is given matches again when it is back', async () => {
     const { dispatcher, clock } = await begun(2, 8, leaving);
     await clock.advance(100);
     dispatcher.refereeIsBack('REF01');
-    expect(dispatcher.isOut('REF01')).toBe(false);
+    expect(dispatcher.isUnavailable('REF01')).toBe(false);
   });
 
   test('and is the only one is asked again, with growing pauses', async () => {

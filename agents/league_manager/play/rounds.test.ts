@@ -54,7 +54,7 @@ function staged(events: Parameters<typeof folded>[0]) {
     entropy: seededEntropy(1),
     judge,
     mailer,
-    isOut: () => false,
+    isUnavailable: () => false,
     dispatch: (match_id) => void dispatched.push(`${match_id} at ${clock.monotonic()}`),
     tokens,
     rows: () => tableOf(league),

@@ -35,7 +35,7 @@ import type { Views } from '../telling/views.ts';
 import type { Format, Pairing } from '../tournament/format.ts';
 import { formatOf, oddFigures, scheduleFault } from '../tournament/formats.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
-import { type Barred, refereesByTurns } from './assignment.ts';
+import { type IsExcluded, refereesByTurns } from './assignment.ts';
 import { forfeitOf } from './forfeits.ts';
 
 export interface RoundsOptions extends LeagueTools {
@@ -44,7 +44,7 @@ export interface RoundsOptions extends LeagueTools {
   readonly mailer: Mailer;
   /** Orders a match from the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
-  readonly isOut: Barred;
+  readonly isUnavailable: IsExcluded;
   readonly rows: () => readonly Row[];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
@@ -55,7 +55,7 @@ export type Rounds = ReturnType<typeof makeRounds>;
 
 /** The rounds of a league; the store's durable events tell which matches were decided or reassigned. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isOut } =
+  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isUnavailable } =
     options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
@@ -171,7 +171,7 @@ export function makeRounds(options: RoundsOptions) {
 
   /** A round with fresh seeds and its referees; meetings that are worth nothing are left out. */
   function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
-    const refereeOf = refereesByTurns(league, isOut);
+    const refereeOf = refereesByTurns(league, isUnavailable);
     const first = [...league.agents.values()].find(({ role }) => role === 'referee') as Agent;
     const before = league.matches.size;
     const matches = ofWorth(pairings).map((pairing, i) => {
