@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FLOW, requestsIn } from '../../SHARED/tools/pictures/flow_picture.ts';
+import { FLOW, requestsIn } from '../../SHARED/tools/pictures/message_flow.ts';
 import { overHttpHere, playInProcess } from './testing/rehearsal_in_process.ts';
 
 let folder: string;

@@ -75,8 +75,8 @@ describe('the files on disk', () => {
   });
 
   test('that are missing are named', () => {
-    rmSync(join(doc, 'diagrams/state_machine.mmd'));
-    expect(firstDifference(doc, few)).toBe('missing: diagrams/state_machine.mmd');
+    rmSync(join(doc, 'diagrams/state_machine.svg'));
+    expect(firstDifference(doc, few)).toBe('missing: diagrams/state_machine.svg');
   });
 
   test.each(['schemas/old.json', 'message_examples/errors/old.json', 'diagrams/old.svg'])(

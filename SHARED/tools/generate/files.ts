@@ -7,9 +7,9 @@ import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.
 import { mcpListings } from '../package/mcp_listing.ts';
 import type { BenchReport } from '../performance/bench_report.ts';
 import { performanceDocument } from '../performance/performance.ts';
-import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
-import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
-import { stateMermaid, statePicture } from '../pictures/state_picture.ts';
+import { architecturePicture } from '../pictures/architecture.ts';
+import { flowMermaid } from '../pictures/message_flow.ts';
+import { stateMachinePicture } from '../pictures/state_machine.ts';
 import { apiDocument } from './api.ts';
 import { exampleFiles } from './examples.ts';
 import { interfacesDocument, mustNotSection, surfaceSection } from './interfaces.ts';
@@ -59,15 +59,12 @@ export function generatedFiles(): Files {
   ]);
 }
 
-/** The pictures of doc/diagrams, each with its Mermaid source beside it; `config` says which agents are shipped. */
+/** The pictures of doc/diagrams; `config` says which agents are shipped. */
 export function diagramFiles(config: AgentsConfig): ReadonlyMap<string, string> {
   return new Map([
     ['diagrams/architecture.svg', architecturePicture(config)],
-    ['diagrams/architecture.mmd', architectureMermaid(config)],
-    ['diagrams/message_flow.svg', flowPicture()],
     ['diagrams/message_flow.mmd', flowMermaid()],
-    ['diagrams/state_machine.svg', statePicture()],
-    ['diagrams/state_machine.mmd', stateMermaid()],
+    ['diagrams/state_machine.svg', stateMachinePicture()],
   ]);
 }
 

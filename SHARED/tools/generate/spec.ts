@@ -23,6 +23,7 @@ import { SEAT_METHODS, type SeatMethod } from '../../contracts/seat_methods.ts';
 import { JSON_LIMITS } from '../../core/json.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { HTTP_LIMITS } from '../../league_sdk/transport/http/limits.ts';
+import { flowMermaid } from '../pictures/message_flow.ts';
 import { fieldRows } from './fields.ts';
 import { NEVER_FAILS_WITH } from './interfaces.ts';
 import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './markdown.ts';
@@ -53,6 +54,7 @@ const WORDS: Words = {
 };
 
 const BLOCKS: Blocks = {
+  flow: () => codeBlock('mermaid', flowMermaid()),
   envelope: envelopeTable,
   versions,
   tokens,
