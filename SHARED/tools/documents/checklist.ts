@@ -6,7 +6,6 @@ import type { Problem } from '../gates/sources.ts';
 
 /** One line of the specification and our answer to it. */
 export interface Item {
-  readonly section: string;
   readonly says: string;
   readonly done: boolean;
   readonly where: string;
@@ -14,18 +13,15 @@ export interface Item {
   readonly line: number;
 }
 
-const HEADING = /^## (.+)$/;
 const ROW = /^\| (.+?) \| (\[[ x]\]) \| (.*) \|$/;
 const REFERENCE = /\[[^\]]+\]\(([^)]+)\)((?:,? “[^”]+”)*)/g;
 const TITLE = /“([^”]+)”/g;
 
 /** The lines of a checklist, in order. */
 export function itemsOf(text: string): readonly Item[] {
-  let section = '';
   return text.split('\n').flatMap((line, index): readonly Item[] => {
-    section = HEADING.exec(line)?.[1] ?? section;
     const [, says = '', box, where = ''] = ROW.exec(line) ?? [];
-    return box === undefined ? [] : [{ section, says, done: box === '[x]', where, line: index + 1 }];
+    return box === undefined ? [] : [{ says, done: box === '[x]', where, line: index + 1 }];
   });
 }
 

@@ -44,18 +44,17 @@ const PROGRAM = /(?<!\.test)\.(ts|mjs)$/;
 const FLAG = /^--[a-z][a-z-]*/;
 
 /**
- * One entry for each command in a text: what is wrong with it, or undefined. `surely` says that every line is a
+ * The faults of the commands in a text. `surely` says that every line is a
  * command; `perhaps`, that those are which begin like one of ours.
  */
-export function checkCommands(
-  text: string,
-  there: Commands,
-  lines: 'surely' | 'perhaps',
-): readonly (string | undefined)[] {
-  if (lines === 'perhaps' && FLAG.test(text)) return [flagFault(text, there)];
+export function checkCommands(text: string, there: Commands, lines: 'surely' | 'perhaps'): readonly string[] {
+  if (lines === 'perhaps' && FLAG.test(text)) {
+    const fault = flagFault(text, there);
+    return fault === undefined ? [] : [fault];
+  }
   return commandsIn(text)
     .filter((words) => lines === 'surely' || looksLikeOurs(words))
-    .map((words) => faultOf(words, there));
+    .flatMap((words) => faultOf(words, there) ?? []);
 }
 
 function looksLikeOurs([first, second = '']: readonly string[]): boolean {
@@ -87,7 +86,7 @@ function flagFault(text: string, { commands, sources }: Commands): string | unde
 /** The fault of a posted body, which has to be a message that an agent understands. */
 function curlFault(words: readonly string[]): string | undefined {
   const posted = words.filter((_, index) => /^(-d|--data(-raw|-binary)?)$/.test(words[index - 1] ?? ''));
-  return posted.flatMap((text) => checkJson(text, 'json')).find(({ fault }) => fault !== undefined)?.fault;
+  return posted.flatMap((text) => checkJson(text, 'json')).at(0);
 }
 
 function scriptFault(name: string, args: readonly string[], there: Commands): string | undefined {

@@ -5,23 +5,14 @@ import { contractByMethod, contractByType } from '../../contracts/index.ts';
 import { readMessage } from '../../contracts/read.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-/** One thing that was looked at, and what is wrong with it. */
-export interface Looked {
-  readonly kind: 'json' | 'message';
-  readonly fault: string | undefined;
-}
-
-/** A block of JSON, or of one JSON text a line, with the messages in it. */
-export function checkJson(text: string, language: 'json' | 'jsonl'): readonly Looked[] {
+/** The faults of a block of JSON, or of one JSON text a line, and of the messages in it. */
+export function checkJson(text: string, language: 'json' | 'jsonl'): readonly string[] {
   const texts = language === 'json' ? [text] : text.split('\n').filter((line) => line.trim() !== '');
-  return texts.flatMap((one): readonly Looked[] => {
+  return texts.flatMap((one) => {
     const value = parsed(one);
-    if (value instanceof Error) return [{ kind: 'json', fault: `no JSON: ${value.message}` }];
+    if (value instanceof Error) return [`no JSON: ${value.message}`];
     const messages = (isJsonArray(value) ? value : [value]).filter((entry) => envelopeOf(entry) !== 'none');
-    return [
-      { kind: 'json', fault: undefined },
-      ...messages.map((message): Looked => ({ kind: 'message', fault: faultOfMessage(message as JsonObject) })),
-    ];
+    return messages.flatMap((message) => faultOfMessage(message as JsonObject) ?? []);
   });
 }
 

@@ -13,20 +13,6 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const product: Product = { commands: COMMANDS, scripts, sources, exists: (path) => existsSync(join(root, path)) };
 const python = await hasPython();
 
-const KINDS = [
-  'link',
-  'anchor',
-  'file',
-  'command',
-  'json',
-  'message',
-  'mermaid',
-  'ts',
-  'js',
-  'python',
-  'output',
-] as const;
-
 /** A document, with `~~~` for the fences it would have. */
 const page = (...lines: readonly string[]): Source => ({ path: 'doc/page.md', text: `${lines.join('\n')}\n` });
 const check = (...lines: readonly string[]) => checkDocuments(documentsIn([page(...lines)]), product);
@@ -36,29 +22,9 @@ describe('the documents of the clone', () => {
   const documents = documentsIn(sources);
   const report = checkDocuments(documents, product);
 
-  test('are all there to be looked at', () => {
-    const paths = documents.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
-    for (const folder of ['doc/', 'doc/decisions/', 'agents/player_P01/']) {
-      expect(
-        paths.some((path) => path.startsWith(folder)),
-        folder,
-      ).toBe(true);
-    }
-  });
-
   test('have no link, anchor, file name, command, option or block that is not in order', () => {
+    expect(documents.length).toBeGreaterThan(50);
     expect(report.problems).toEqual([]);
-  });
-
-  test.each(KINDS)('have some %s', (kind) => {
-    expect(report.looked.get(kind)).toBeGreaterThan(0);
-  });
-
-  test('begin with a README that is read in one go', () => {
-    const words = sources.find(({ path }) => path === 'README.md')?.text.match(/\S+/g) ?? [];
-    expect(words.length).toBeGreaterThan(500);
-    expect(words.length).toBeLessThanOrEqual(1_300);
   });
 
   test('have TypeScript that compiles', async () => {
@@ -167,38 +133,5 @@ describe('a fault is found:', () => {
     expect(await checkPython(code.python)).toEqual([
       { path: 'doc/page.md', line: 4, what: expect.stringContaining('SyntaxError') },
     ]);
-  });
-});
-
-describe('nothing is made of', () => {
-  test.each([
-    ['a link elsewhere', '[there](https://example.org/nowhere.md)'],
-    ['a link in code', '`[that](nowhere.md)`'],
-    ['a heading by its name', '[here](#a-page)'],
-    ['the second of two headings', '## Twice\n\n## Twice\n\n[there](#twice-1)'],
-    ['a heading with code in it', '## The `league` command\n\n[there](#the-league-command)'],
-    ['a file in the same folder', '[architecture](ARCHITECTURE.md)'],
-    ['a folder', '[the decisions](decisions/) and `doc/decisions/`'],
-    ['a file a run makes', '`SHARED/data/leagues/x/ledger.jsonl`'],
-    ['a file the reader makes', '`my_strategy.ts`'],
-    ['a file by the end of its path', '`messaging/peer.ts`'],
-    ['a pattern', '`SHARED/data/matches/<league>/<match>.json` and `npm run …`'],
-    ['the option of a script', '`npm run generate -- --check`'],
-    ['the option of a command', '`--port-base P` and `npx league run --players 4 --seed=7 --json > x.json`'],
-    ['a command that stands for others', '`npx league <command> --help`'],
-    ['a command over several lines', '~~~sh\nnpx league run \\\n  --players 4 # four\n~~~'],
-    ['what may be left out', '`league verify [--data DIR]`'],
-    ['output', '~~~\nleague: the manager is gone\n~~~'],
-    ['JSON that is no message', '~~~json\n{"a": [1, 2]}\n~~~'],
-    ['a look, and an answer that acknowledges', '~~~json\n[{"jsonrpc": "2.0", "method": "ping", "id": 1}]\n~~~'],
-    ['an error', '~~~json\n{"jsonrpc": "2.0", "error": {"code": -32700}, "id": null}\n~~~'],
-  ])('%s', (_, text) => {
-    expect(faults('# A page', '', text)).toEqual([]);
-  });
-
-  test('templates, which have holes, and what others wrote', () => {
-    const text = '[that](nowhere.md)';
-    const paths = ['SHARED/tools/x.template.md', 'SHARED/testing/fixtures/README.md', 'doc/page.txt'];
-    expect(documentsIn(paths.map((path) => ({ path, text })))).toEqual([]);
   });
 });

@@ -16,16 +16,12 @@ export interface Product extends Commands {
   readonly sources: readonly Source[];
 }
 
-/** The kinds of things that are checked. */
-export type Kind = 'link' | 'anchor' | 'file' | 'command' | 'json' | 'message' | 'mermaid' | Language | 'output';
-
 /** Languages that are judged by what reads them. */
 type Language = 'ts' | 'js' | 'python';
 
-/** The problems, the number of things checked by kind, and the code that only its own language can judge. */
+/** The problems, and the code that only its own language can judge. */
 export interface DocumentReport {
   readonly problems: readonly Problem[];
-  readonly looked: ReadonlyMap<Kind, number>;
   readonly code: { readonly [language in Language]: readonly Block[] };
 }
 
@@ -40,10 +36,8 @@ export function documentsIn(sources: readonly Source[]): readonly Document[] {
 /** Looks at everything that can be judged without running anything. */
 export function checkDocuments(documents: readonly Document[], product: Product): DocumentReport {
   const problems: Problem[] = [];
-  const looked = new Map<Kind, number>();
   const code: { [language in Language]: Block[] } = { ts: [], js: [], python: [] };
-  const look = (kind: Kind, path: string, line: number, fault: string | undefined) => {
-    looked.set(kind, (looked.get(kind) ?? 0) + 1);
+  const note = (path: string, line: number, fault: string | undefined) => {
     if (fault !== undefined) problems.push({ path, line, what: fault });
   };
 
@@ -51,13 +45,13 @@ export function checkDocuments(documents: readonly Document[], product: Product)
     const { path } = document;
     for (const { text, line } of document.links) {
       const [target = '', anchor] = text.split('#', 2);
-      look('link', path, line, lostTarget(path, target, product));
-      if (anchor !== undefined) look('anchor', path, line, lostAnchor(document, target, anchor));
+      note(path, line, lostTarget(path, target, product));
+      if (anchor !== undefined) note(path, line, lostAnchor(document, target, anchor));
     }
     for (const span of document.spans) lookAtSpan(document, span);
     for (const block of document.blocks) lookAtBlock(block);
   }
-  return { problems, looked, code };
+  return { problems, code };
 
   function lostAnchor(document: Document, target: string, anchor: string): string | undefined {
     const there = target === '' ? document : documents.find(({ path }) => path === resolved(document.path, target));
@@ -66,25 +60,22 @@ export function checkDocuments(documents: readonly Document[], product: Product)
   }
 
   function lookAtSpan({ path }: Document, { text, line }: Span): void {
-    const file = lostFile(text, product);
-    if (file !== 'none') look('file', path, line, file);
-    for (const fault of checkCommands(text, product, 'perhaps')) look('command', path, line, fault);
+    note(path, line, lostFile(text, product));
+    for (const fault of checkCommands(text, product, 'perhaps')) note(path, line, fault);
   }
 
   function lookAtBlock(block: Block): void {
     const { path, line, language, text } = block;
     if (language === 'ts' || language === 'js' || language === 'python') {
       code[language].push(block);
-      look(language, path, line, undefined);
     } else if (language === 'json' || language === 'jsonl') {
-      for (const { kind, fault } of checkJson(text, language)) look(kind, path, line, fault);
-    } else if (language === 'mermaid') look('mermaid', path, line, checkMermaid(text));
+      for (const fault of checkJson(text, language)) note(path, line, fault);
+    } else if (language === 'mermaid') note(path, line, checkMermaid(text));
     else if (language === 'sh') {
-      for (const fault of checkCommands(text, product, 'surely')) look('command', path, line, fault);
+      for (const fault of checkCommands(text, product, 'surely')) note(path, line, fault);
     } else if (language === '' || language === 'text') {
-      look('output', path, line, undefined);
-      for (const fault of checkCommands(text, product, 'perhaps')) look('command', path, line, fault);
-    } else look('output', path, line, `nobody knows how to check a block of "${language}"`);
+      for (const fault of checkCommands(text, product, 'perhaps')) note(path, line, fault);
+    } else note(path, line, `nobody knows how to check a block of "${language}"`);
   }
 }
 
@@ -109,13 +100,13 @@ const NAME = /^[\w./-]*\w\.(ts|mjs|mmd|svg)$/;
 /** Names of files that a reader is asked to make. */
 const THE_READERS = /^(\.\/)?my_/;
 
-/** The file that is spoken of and is not there; `none` when no file is spoken of. */
+/** The fault of a text that names a file which is not there. */
 function lostFile(text: string, { exists, sources }: Product): string | undefined {
   if (FROM_ROOT.test(text)) {
     if (MADE_LATER.test(text) || exists(text)) return undefined;
     return `${text} does not exist`;
   }
-  if (!NAME.test(text) || THE_READERS.test(text)) return 'none';
+  if (!NAME.test(text) || THE_READERS.test(text)) return undefined;
   const name = text.replace(/^\.\//, '');
   const isThere = sources.some(({ path }) => path === name || path.endsWith(`/${name}`));
   return isThere ? undefined : `there is no file ${text}`;

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { firstDifference, generatedFiles, writeFiles } from './files.ts';
 
 const FILES = generatedFiles();
-const DOC = join(import.meta.dirname, '..', '..', '..', 'doc');
 
 test('the same sources give the same texts', () => {
   expect([...generatedFiles()]).toEqual([...FILES]);
@@ -25,35 +24,6 @@ test('the files that spec 004 names are among them', () => {
     'errors/timeout_error errors/invalid_move',
   ].flatMap((line) => line.split(' '));
   expect([...FILES.keys()]).toEqual(expect.arrayContaining(names.map((name) => `message_examples/${name}.json`)));
-});
-
-describe.each(['protocol_spec.md', 'API.md'])('%s', (name) => {
-  const anchorsOf = (text = '') =>
-    [...text.replaceAll(/^```[\s\S]*?^```$/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
-      const words = heading.toLowerCase().replaceAll(/[^a-z0-9_ -]/g, '');
-      return `#${words.replaceAll(' ', '-')}`;
-    });
-  const text = FILES.get(name);
-
-  test('has no link that leads nowhere', () => {
-    const targets = [...(text ?? '').matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
-    expect(targets.length).toBeGreaterThan(100);
-    const lost = targets.filter((target) => {
-      const [path = '', anchor] = target.split('#');
-      if (path !== '' && !FILES.has(path) && !existsSync(join(DOC, path))) return true;
-      return anchor !== undefined && !anchorsOf(path === '' ? text : FILES.get(path)).includes(`#${anchor}`);
-    });
-    expect(lost).toEqual([]);
-  });
-
-  test('has no two headings of one name', () => {
-    const anchors = anchorsOf(text);
-    expect(new Set(anchors).size).toBe(anchors.length);
-  });
-
-  test('closes what it unfolds', () => {
-    expect(text?.match(/^<details>/gm)?.length).toBe(text?.match(/^<\/details>$/gm)?.length);
-  });
 });
 
 describe('the files on disk', () => {

@@ -52,7 +52,7 @@ export function messageSection(contract: Contract): string {
  * The differences of a dialect: fields it does not have, fields of its own or at another place, and other requirements
  * on those it shares.
  */
-export function dialectDifferences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
+function dialectDifferences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
   const missing = ours.filter(({ path }) => !theirs.some((field) => field.path === path)).map(({ path }) => path);
   const shared = theirs.flatMap((field) => {
     const same = ours.find(({ path }) => path === field.path);
