@@ -93,8 +93,6 @@ export interface Manager extends Running {
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   /** What the league is played by: once it has begun, the rules it began with. */
   readonly settings: Settings;
-  /** What the ids of its clients' sessions are signed with, the same when it is started again. */
-  readonly sessionKey: string;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
   /** What no event tells. */
@@ -269,7 +267,6 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   return ok({
     id: MANAGER_ID,
     address,
-    sessionKey: tokens.sessionKey(),
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited, live },
     isOperator(token, address) {
       const judged = book.isOperator(token);

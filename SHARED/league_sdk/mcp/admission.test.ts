@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { MCP_LIMITS, McpAdmission } from './admission.ts';
 
@@ -27,17 +28,20 @@ test('this machine asks as often as it likes', () => {
   expect(admittedTimes(admission, '::1', 100)).toBe(100);
 });
 
-test('each message of a batch counts', () => {
-  const admission = new McpAdmission(fakeClock(), { ...MCP_LIMITS, requestsPerSec: 5 });
-  const admitted = admission.admit('192.0.2.1', false);
-  expect(admitted).toHaveProperty('subnet', '192.0.2.1');
-  if (typeof admitted === 'string') return;
-  expect([admitted.more(19), admitted.more(1)]).toEqual([undefined, 'caller']);
-});
-
 test('all addresses of one household share what it may have', () => {
   const admission = new McpAdmission(fakeClock(), { ...MCP_LIMITS, exchanges: 2 });
   expect(admission.admit('2001:db8::1', false)).toHaveProperty('subnet', '20010db800000000::/64');
   expect(admission.admit('2001:db8::2', false)).toBe('caller');
   expect(admission.admit('2001:db8:0:1::1', false)).toHaveProperty('leave');
+});
+
+test('requests that do not fit into the line are turned away, until some had their turn', async () => {
+  const admission = new McpAdmission(systemClock, { ...MCP_LIMITS, waiting: 20 });
+  const turns: Promise<void>[] = [];
+  const admit = () => admission.admit('127.0.0.1', false);
+  for (let admitted = admit(); typeof admitted !== 'string'; admitted = admit()) turns.push(admitted.turn());
+  // One has its turn at once, and one address may fill a share of the line.
+  expect([turns.length, admit()]).toEqual([13, 'caller']);
+  await Promise.all(turns);
+  expect(admit()).toHaveProperty('subnet');
 });

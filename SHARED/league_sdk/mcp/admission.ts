@@ -17,8 +17,6 @@ export interface Admitted {
   readonly subnet: string;
   /** Resolves when it may be worked for. */
   turn(): Promise<void>;
-  /** Whether so many messages more may be brought along; what costs more is asked about before it is done. */
-  more(messages: number): Overload | undefined;
   /** From now on it holds a stream, of which there are fewer. */
   holdStream(): Overload | undefined;
   /** To be called when everything is answered. */
@@ -39,15 +37,15 @@ export class McpAdmission {
   /** Admits a request, or says why not. */
   admit(address: string, isStream: boolean): Admitted | Overload {
     const subnet = subnetOf(address);
-    const overload = this.#moreOf(subnet, address, 1);
+    const overload = this.#line.overloadBy(subnet, 1);
     if (overload !== undefined) return overload;
+    if (kindOf(address) !== 'loopback' && !this.#allowances.take(subnet)) return 'caller';
     const place = this.#places.take(subnet, isStream);
     if (typeof place === 'string') return place;
     let leave = place;
     return {
       subnet,
       turn: () => this.#line.turn(subnet),
-      more: (messages) => this.#moreOf(subnet, address, messages),
       holdStream: () => {
         const stream = this.#places.take(subnet, true);
         if (typeof stream === 'string') return stream;
@@ -57,13 +55,6 @@ export class McpAdmission {
       },
       leave: () => leave(),
     };
-  }
-
-  #moreOf(subnet: string, address: string, messages: number): Overload | undefined {
-    const overload = this.#line.overloadBy(subnet, messages);
-    if (overload !== undefined || kindOf(address) === 'loopback') return overload;
-    for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(subnet)) return 'caller';
-    return undefined;
   }
 }
 
@@ -86,7 +77,7 @@ export interface McpLimits {
   readonly requestsPerSec: number;
   /** How long a client may take to read what is written to it. */
   readonly unreadMs: number;
-  /** How long a stream may be silent before a comment is sent on it. */
+  /** How often a comment on a stream keeps it alive, by the timers of the SDK. */
   readonly keepAliveMs: number;
 }
 

@@ -15,8 +15,6 @@ export interface McpOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits?: Partial<McpLimits>;
-  /** A secret in hex that is the same in every process of this agent: its sessions go on over a restart. Absent: they end. */
-  readonly sessionKey?: Promise<string>;
   /** What a catalog has no words for; only tests add any. */
   readonly extension?: Extension;
   /** Is told of what threw: bugs of ours. */

@@ -6,8 +6,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { writeResponse } from './http_messages.ts';
 
 const UNREAD_MS = 1_000;
-const KEEP_ALIVE_MS = 20_000;
-const patience = (clock = fakeClock()) => ({ clock, unreadMs: UNREAD_MS, keepAliveMs: KEEP_ALIVE_MS });
+const patience = (clock = fakeClock()) => ({ clock, limits: { unreadMs: UNREAD_MS } });
 
 /** A connection on which a request has been made, and the response it waits for. */
 async function requested(): Promise<{ readonly client: Socket; readonly response: ServerResponse }> {
@@ -67,27 +66,6 @@ test('what nobody reads is not kept for ever, whether it is a stream or all at o
     await written;
     expect([response.destroyed, clock.scheduled]).toEqual([true, 0]);
   }
-});
-
-test('a silent stream says now and then that it is there, as long as it lasts', async () => {
-  const { client, response } = await requested();
-  const clock = fakeClock();
-  let end: () => void = () => undefined;
-  const start = (stream: ReadableStreamDefaultController) => {
-    end = () => stream.close();
-  };
-  const written = writeResponse(streamOf({ start }), response, patience(clock));
-  let heard = '';
-  client.resume().on('data', (bytes) => {
-    heard += bytes;
-  });
-  for (const said of [1, 2]) {
-    await clock.advance(KEEP_ALIVE_MS);
-    await vi.waitFor(() => expect(heard.match(/^: still here$/gm)).toHaveLength(said));
-  }
-  end();
-  await written;
-  expect(clock.scheduled).toBe(0);
 });
 
 test('waiting for a reader leaves nothing behind, however often', async () => {

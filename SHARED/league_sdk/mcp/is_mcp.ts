@@ -24,7 +24,7 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
 /**
  * Whether a text is for MCP. Where the carrier hints at a client of MCP, every text is that the league does not know;
  * otherwise only those with MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
- * MCP's is for MCP, which refuses it when something in it is the league's. A registration by `tools/call` outside a session
+ * MCP's is for MCP, which refuses it. A registration by `tools/call` outside a session
  * is the league's.
  */
 export function isForMcp(text: string, hinted: boolean): boolean {
@@ -55,7 +55,7 @@ function registersByTool({ method, params }: JsonObject): boolean {
 }
 
 /** Whether a message is a request to the league. */
-export function isLeagues(value: Json): boolean {
+function isLeagues(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { method, jsonrpc, message_type } = value;
   if (typeof method !== 'string') return jsonrpc === undefined && message_type !== undefined;

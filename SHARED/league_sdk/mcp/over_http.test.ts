@@ -139,37 +139,29 @@ describe('whoever begins no session', () => {
   });
 });
 
-describe('batches', () => {
+describe('a batch of MCP', () => {
   const batch = [request('ping', {}, 1), request('tools/list', {}, 2)];
+  const refusal = {
+    error: { code: -32600, message: expect.stringContaining('send each message by itself') },
+    id: null,
+  };
 
-  test('are taken in a session of the revision that knows them', async () => {
-    const session = await (await mcpHost(catalog())).session('2025-03-26');
-    const { status, messages } = await session.send(batch);
-    expect([status, messages.map(({ id }) => id).sort()]).toEqual([200, [1, 2]]);
-  });
-
-  test.each(['2025-06-18', '2025-11-25'])('are refused in a session of %s', async (revision) => {
+  test.each(OLD)('is refused in a session of %s, which goes on', async (revision) => {
     const session = await (await mcpHost(catalog())).session(revision);
-    const { status, messages } = await session.send(batch);
-    expect(status).toBe(400);
-    expect(messages).toMatchObject([{ error: { code: -32600 }, id: null }]);
+    expect(await session.send(batch)).toMatchObject({ status: 400, messages: [refusal] });
+    expect((await session.send(request('ping'))).status).toBe(200);
   });
 
-  test.each([
-    ['nothing', undefined, 200],
-    ['2025-03-26', '2025-03-26', 200],
-    ['2025-06-18', '2025-06-18', 400],
-    ['2025-11-25', '2025-11-25', 400],
-    [NEWEST, NEWEST, 400],
-  ])('outside a session, by who names %s, get %#', async (_, version, status) => {
+  test('is refused outside a session, whether the client can read a stream or not', async () => {
     const { send } = await mcpHost(catalog());
-    const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
-    expect((await send(batch, { ...STREAMS, ...headers })).status).toBe(status);
+    for (const headers of [{}, STREAMS, { ...STREAMS, 'mcp-protocol-version': NEWEST }])
+      expect(await send(batch, headers)).toMatchObject({ status: 400, messages: [refusal] });
   });
 
-  test('of the league stay with the league where nothing hints at MCP', async () => {
+  test('is the league’s where all of it is, or where nothing hints at MCP', async () => {
     const { send } = await mcpHost(catalog());
     expect((await send([request('ping'), request('get_status')])).text).toMatch(/^\{"own":\[/);
+    expect((await send([request('get_status')], STREAMS)).text).toMatch(/^\{"own":\[/);
   });
 });
 
@@ -276,10 +268,7 @@ function endlessTool() {
   return { tool, entered: () => new Promise<void>((resolve) => calls.push(resolve)) };
 }
 
-test.each([
-  ['a plain call', false],
-  ['a plain batch', true],
-])('who drops %s gives its place back', async (_what, isBatch) => {
+test('who drops a plain call gives its place back', async () => {
   const { tool, entered } = endlessTool();
   const { address, send } = await mcpHost(plainCatalog({ tools: [echo, tool] }), { limits: { exchanges: 20 } });
   const call = request('tools/call', { name: 'endless', arguments: { word: '' } });
@@ -289,7 +278,7 @@ test.each([
     const asked = fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(isBatch ? [call, { ...call, id: 2 }] : call),
+      body: JSON.stringify(call),
       signal: leaving.signal,
     });
     // That somebody has left is noticed a little later, and who comes in between may be one too many.
@@ -301,11 +290,16 @@ test.each([
   await vi.waitFor(async () => expect((await said()).status).toBe(200));
 });
 
-test('who waits for a plain answer when the agent ends hears so', async () => {
+test.each([
+  ['outside a session', false],
+  ['in a session', true],
+])('who waits for a plain answer %s when the agent ends hears so', async (_where, isInSession) => {
   const { tool, entered } = endlessTool();
   const { send, close } = await mcpHost(plainCatalog({ tools: [tool] }));
+  const { session } = isInSession ? await send(initialize('2025-11-25')) : { session: null };
   const begun = entered();
-  const asked = send(request('tools/call', { name: 'endless', arguments: { word: '' } }));
+  const headers = session === null ? {} : { 'mcp-session-id': session };
+  const asked = send(request('tools/call', { name: 'endless', arguments: { word: '' } }), headers);
   await begun;
   await close();
   expect((await asked).status).toBe(503);
@@ -315,18 +309,37 @@ describe('sessions', () => {
   test('go on by their id, and are over when they are deleted', async () => {
     const host = await mcpHost(catalog());
     const session = await host.session();
-    expect(session.id).toMatch(/^[0-9a-f]{80}$/);
+    expect(session.id).toMatch(/^[0-9a-f]{64}$/);
     expect((await session.send(request('ping'))).messages).toMatchObject([{ result: {} }]);
     expect((await session.send(undefined, 'DELETE')).status).toBe(200);
     expect(await session.send(request('ping'))).toMatchObject({ status: 404, messages: [{ error: { code: -32001 } }] });
   });
 
-  test('that nobody began are not found', async () => {
+  test('that are unknown are answered with 404, by which a client begins anew', async () => {
     const { send } = await mcpHost(catalog());
-    const headers = { ...STREAMS, 'mcp-session-id': 'guessed' };
+    const headers = { ...STREAMS, 'mcp-session-id': 'of-an-earlier-process' };
     for (const method of ['POST', 'GET', 'DELETE']) {
       const body = method === 'POST' ? request('ping') : undefined;
-      expect((await send(body, headers, method)).status).toBe(404);
+      const { status, messages } = await send(body, headers, method);
+      expect(status).toBe(404);
+      expect(messages).toMatchObject([{ error: { code: -32001, message: expect.stringContaining('initialize') } }]);
+    }
+    const { status, session } = await send(initialize('2025-11-25'), headers);
+    expect([status, session?.length]).toEqual([200, 64]);
+  });
+
+  test.each(OLD)('of %s are answered in JSON where initialize does not name the stream', async (revision) => {
+    const { send } = await mcpHost(catalog());
+    const plain = { accept: 'application/json' };
+    const begun = await send(initialize(revision), plain);
+    expect([begun.status, begun.type]).toEqual([200, 'application/json']);
+    const named = { ...plain, 'mcp-session-id': begun.session ?? '', 'mcp-protocol-version': revision };
+    const call = request('tools/call', { name: 'echo', arguments: { word: 'a' }, _meta: { progressToken: 1 } });
+    // The choice was made at the beginning, and holds.
+    for (const headers of [named, { ...named, ...STREAMS }]) {
+      const { type, messages } = await send(call, headers);
+      expect(type).toBe('application/json');
+      expect(messages).toMatchObject([{ id: 1, result: { structuredContent: { said: 'a 127.0.0.1 nobody' } } }]);
     }
   });
 
@@ -367,6 +380,48 @@ describe('sessions', () => {
     await stream.body?.cancel();
     await vi.waitFor(async () => expect((await send(initialize('2025-11-25'), STREAMS)).status).toBe(200));
   });
+});
+
+describe('an id that is in use in a session', () => {
+  const call = request('tools/call', { name: 'endless', arguments: { word: '' } }, 5);
+
+  test('cannot be used again before its request is answered or dropped', async () => {
+    const { tool, entered } = endlessTool();
+    const host = await mcpHost(plainCatalog({ tools: [tool] }));
+    const session = await host.session();
+    const leaving = new AbortController();
+    const headers = { ...session.headers, 'content-type': 'application/json' };
+    const begun = entered();
+    const first = fetch(host.address, {
+      ...{ method: 'POST', headers, body: JSON.stringify(call), signal: leaving.signal },
+    }).then((response) => response.text());
+    await begun;
+    const again = () => session.send(request('tools/list', {}, 5));
+    expect(await again()).toMatchObject({ status: 400, messages: [{ error: { code: -32600 }, id: 5 }] });
+    expect((await session.send(request('tools/list', {}, '5'))).status).toBe(200);
+    leaving.abort();
+    await first.catch(() => undefined);
+    await vi.waitFor(async () => expect((await again()).messages).toMatchObject([{ id: 5, result: {} }]));
+  });
+
+  test('is free when its request was refused', async () => {
+    const host = await mcpHost(catalog());
+    const { headers, send } = await host.session();
+    const list = request('tools/list', {}, 5);
+    expect((await host.send(list, { ...headers, 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
+    expect((await send(list)).status).toBe(200);
+  });
+});
+
+test('a silent stream is kept alive by comments', async () => {
+  const { address, session } = await mcpHost(catalog(), { limits: { keepAliveMs: 20 } });
+  const { headers } = await session();
+  const stream = await fetch(address, { headers });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  while ((text.match(/^: keepalive$/gm)?.length ?? 0) < 2)
+    text += new TextDecoder().decode((await reader.read()).value);
+  await reader.cancel();
 });
 
 test('an address that closes ends its streams, and waits for none', async () => {

@@ -12,7 +12,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../cor
 import type { Origin } from '../transport/transport.ts';
 import type { Catalog, Prompt, Tool, ToolAnswer, ToolCaller } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
-import { asksForAll, lineIn, originIn } from './conversation.ts';
+import { asksForAllTools, factsIn } from './request_facts.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
 /** Parts of a server that a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
@@ -31,11 +31,8 @@ export interface Shown {
 export interface ServeOptions extends Shown {
   /** The client at the other end of a pipe; over HTTP every request brings its own origin. */
   readonly origin?: Origin;
-  /**
-   * Which changes of resources the client is told of: those it asked about; all, where the SDK chooses among them; or all
-   * but those it gives up, where it is not known what it has asked about before.
-   */
-  readonly updates: 'subscribed' | 'all' | 'unless declined' | 'none';
+  /** Which changes of resources the client is told of: those it subscribed to, or all, where the SDK chooses among them. */
+  readonly updates: 'subscribed' | 'all' | 'none';
 }
 
 /** A server that is ready to be connected. Closing it lets go of the catalog. */
@@ -59,7 +56,7 @@ export function serveMcp(catalog: Catalog, options: ServeOptions): McpServer {
  */
 function listTools({ server }: McpServer, tools: readonly Tool[]): void {
   server.setRequestHandler('tools/list', async (_request, { http }) => {
-    const isWhole = http === undefined || asksForAll(http.authInfo);
+    const isWhole = http === undefined || asksForAllTools(http.authInfo);
     const listed = tools.filter(({ isUnlisted }) => isWhole || isUnlisted !== true);
     return {
       tools: listed.map((tool) => ({
@@ -105,12 +102,12 @@ const HOLD_MS = { silent: 50_000, told: 600_000 };
 
 function callerOf({ http, mcpReq }: ServerContext, atPipe: Origin | undefined): ToolCaller {
   const { signal, notify, _meta } = mcpReq;
-  const line = lineIn(http?.authInfo);
-  const progressToken = line?.isStream === false ? undefined : _meta?.progressToken;
+  const facts = factsIn(http?.authInfo);
+  const progressToken = facts?.isStream === false ? undefined : _meta?.progressToken;
   const caller = {
-    origin: originIn(http?.authInfo) ?? atPipe ?? NOWHERE,
+    origin: facts?.origin ?? atPipe ?? NOWHERE,
     // A session outlives its connections, and a call in it would outlive its client.
-    signal: line === undefined ? signal : AbortSignal.any([signal, line.hungUp]),
+    signal: facts === undefined ? signal : AbortSignal.any([signal, facts.hungUp]),
   };
   if (progressToken === undefined) return { ...caller, holdMs: HOLD_MS.silent };
   let progress = 0;

@@ -33,27 +33,22 @@ export function addResources(server: Server, resources: Resources, { updates, on
 
 function tellOfChanges(server: Server, resources: Resources, updates: ServeOptions['updates']): void {
   const asked = new Set<string>();
-  const declined = new Set<string>();
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
     if (!isShown(uri, resources)) throw new ResourceNotFoundError(cut(uri, LONGEST_URI));
     if (asked.size >= MOST_SUBSCRIPTIONS && !asked.has(uri)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no more than ${MOST_SUBSCRIPTIONS} subscriptions`);
     }
     asked.add(uri);
-    declined.delete(uri);
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
     asked.delete(uri);
-    if (declined.size < MOST_SUBSCRIPTIONS && isShown(uri, resources)) declined.add(uri);
     return {};
   });
   if (updates === 'none') return;
-  const isWanted = (uri: string) =>
-    updates === 'all' || asked.has(uri) || (updates === 'unless declined' && !declined.has(uri));
   const stop = resources.onChange((uri) => {
     // A client that cannot be told any more has gone.
-    if (isWanted(uri)) server.sendResourceUpdated({ uri }).catch(() => stop());
+    if (updates === 'all' || asked.has(uri)) server.sendResourceUpdated({ uri }).catch(() => stop());
   });
   server.onclose = stop;
 }

@@ -251,7 +251,7 @@ async function exhibit({ loader, settings, games, league_id, places, network, se
     boardsOf: boardsBy(games),
   };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, sessionKey: catalog.sessionKey, network });
+  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
   return { web, seats, catalog, shown, transport: wires.through(mcp, seats.outlasting) };
 }
 

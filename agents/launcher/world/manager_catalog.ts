@@ -20,7 +20,6 @@ interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pic
 export class ManagerCatalog {
   readonly #options: ManagerCatalogOptions;
   readonly #started = Promise.withResolvers<Resources>();
-  readonly #sessionKey = Promise.withResolvers<string>();
   #source: ResourceSource | undefined;
   #resources: Resources | undefined;
 
@@ -29,19 +28,10 @@ export class ManagerCatalog {
   }
 
   /** From now on this manager is shown, and its feed tells of changes. */
-  show(
-    { league, settings, rows, sessionKey }: Pick<Manager, 'league' | 'settings' | 'rows' | 'sessionKey'>,
-    feed: ChangeFeed,
-  ): void {
-    this.#sessionKey.resolve(sessionKey);
+  show({ league, settings, rows }: Pick<Manager, 'league' | 'settings' | 'rows'>, feed: ChangeFeed): void {
     this.#source = { ...this.#options, league, settings, rows, feed };
     this.#resources = leagueResources(this.#source);
     this.#started.resolve(this.#resources);
-  }
-
-  /** The manager's, once it has started. */
-  get sessionKey(): Promise<string> {
-    return this.#sessionKey.promise;
   }
 
   /** The catalog's parts beside the tools of the contracts. */

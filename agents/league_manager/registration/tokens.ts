@@ -53,8 +53,6 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
       tickets.set(of, ticket);
       return ticket;
     },
-    /** What the ids of sessions are signed with. */
-    sessionKey: () => derive('sessions'),
   };
 }
 export type DerivedTokens = ReturnType<typeof derivedTokens>;
