@@ -29,6 +29,17 @@ test('a message that was understood and refused is not shown', () => {
   expect(lines).toEqual([]);
 });
 
+test.each([
+  ...['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-authorization-server'],
+  ...['/mcp/.well-known/openid-configuration', '/favicon.ico'],
+])('a request that clients send by themselves is not shown: GET %s', (path) => {
+  const { lines, tell } = shown();
+  tell(`GET ${path}`, { code: 'HTTP 404', detail: 'nothing listens at this path' }, FROM);
+  expect(lines).toEqual([]);
+  tell('GET /mpc', { code: 'HTTP 404', detail: 'nothing listens at this path' }, FROM);
+  expect(lines).toHaveLength(1);
+});
+
 test('a malformed registration is shown, with the path that was called', () => {
   const { lines, tell } = shown();
   const missing = { code: 'E003', detail: 'missing required field: player_meta.display_name' };

@@ -27,19 +27,21 @@ const REST_MS = 60_000;
 /** Refusals by shape; any other refusal of a registration is one by the rules. */
 const MALFORMED: ReadonlySet<string> = new Set(['E002', 'E003', 'E018', 'E021']);
 const REGISTRATION = /_REGISTER_REQUEST$/;
+/** Requests that clients of MCP and browsers send by themselves: whether an agent asks for OAuth, and for its icon. */
+const AUTOMATIC = /^(GET|HEAD|OPTIONS) \/(\S*\/)?(\.well-known\/|favicon\.ico$)/;
 
 /**
  * Lines for the terminal of an agent on what could not be understood: no JSON, no envelope, no such method or path, a
  * refused registration. The first of a kind from an address and a name is told at once, and then one a minute; of all
  * kinds together no more than a person reads. What was left out in a minute is told at its end, by its number and the
- * last of it. Any other message that was refused is in the log alone.
+ * last of it. Any other message that was refused, and requests that clients send by themselves, are in the log alone.
  */
 export function refusalLines(say: (line: string) => void, clock: Clock): OnRefused {
   const [all, ofAKind] = [new LogBudget(REFUSALS_SHOWN, clock), new LogBudget(REFUSALS_OF_A_KIND, clock)];
   let [unsaid, last] = [0, ''];
   return (what, refused, origin) => {
     const { code, sent } = refused;
-    if (isErrorCode(code) && !REGISTRATION.test(what)) return;
+    if ((isErrorCode(code) && !REGISTRATION.test(what)) || AUTOMATIC.test(what)) return;
     const line = lineOn(what, refused, origin);
     const isNew = ofAKind.spend(`${origin.address} ${code} ${what} ${sent?.name ?? ''}`) !== undefined;
     if (isNew && all.spend(TERMINAL) !== undefined) return say(line);
