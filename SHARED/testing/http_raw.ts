@@ -37,61 +37,6 @@ export async function rawServer(react: (socket: Socket, request: number) => void
   return { address: `http://127.0.0.1:${port}/mcp`, heard, sockets, server };
 }
 
-/** The whole request to go over to lines. */
-export const UPGRADE = 'GET / HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: league-lines\r\n\r\n';
-const SWITCHED = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: league-lines\r\n\r\n';
-
-/** A connection that goes over to lines, until the test ends. */
-export class RawLines {
-  readonly socket: Socket;
-  heard = '';
-  isClosed = false;
-  #happened = (): void => undefined;
-
-  constructor(port: number) {
-    this.socket = connect(port, '127.0.0.1').setNoDelay(true);
-    this.socket
-      .on('error', () => this.socket.destroy())
-      .on('close', () => {
-        this.isClosed = true;
-        this.#happened();
-      })
-      .on('data', (piece) => {
-        this.heard += piece.toString('utf8');
-        this.#happened();
-      });
-    onTestFinished(() => void this.socket.destroy());
-  }
-
-  static async open(port: number, upgrade = UPGRADE): Promise<RawLines> {
-    const lines = new RawLines(port);
-    lines.socket.write(upgrade);
-    await lines.until(SWITCHED);
-    lines.heard = '';
-    return lines;
-  }
-
-  say(...lines: readonly string[]): void {
-    this.socket.write(lines.map((line) => `${line}\n`).join(''));
-  }
-
-  /** All that was heard, once it ends so or the connection is closed. */
-  async until(end: string): Promise<string> {
-    while (!this.heard.endsWith(end) && !this.isClosed) await this.#more();
-    return this.heard;
-  }
-
-  async closed(): Promise<void> {
-    while (!this.isClosed) await this.#more();
-  }
-
-  #more(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#happened = resolve;
-    });
-  }
-}
-
 /** All that the server at this port says to these bytes before it closes the connection. */
 export async function talk(port: number, bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => socket.destroy());

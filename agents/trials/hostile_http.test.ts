@@ -3,16 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/core/json.ts';
 import { intBetween, pick, seeded } from '../../SHARED/core/random.ts';
-import { LINE_TEXT_BYTES } from '../../SHARED/league_sdk/transport/http/shared_line.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
-import { RawLines } from '../../SHARED/testing/http_raw.ts';
 import { BROKEN } from './testing/leak_scan.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const RECEIVERS = ['LM01', 'REF01', 'P01'] as const;
-/** By Node's server, and the direct way of our own client. */
-const WAYS = ['post', 'postAsOurs'] as const;
-const POSTINGS = RECEIVERS.flatMap((to) => WAYS.map((way) => [to, way] as const));
 const SUITES = new URL('../../SHARED/testing/fixtures/suites/', import.meta.url);
 const PARSING = new URL('JSONTestSuite/test_parsing/', SUITES);
 const cases = readdirSync(PARSING).map((name) => ({
@@ -38,39 +33,7 @@ function codesIn(body: string): readonly unknown[] {
   );
 }
 
-test('what is posted with the head of our own client goes the direct way, and is answered as by any other', async () => {
-  const ping = '{"jsonrpc":"2.0","method":"ping","id":"7"}';
-  const notText = Buffer.from(ping.replace('7', '\xff'), 'latin1');
-  for (const to of RECEIVERS)
-    for (const body of [ping, notText, `\ufeff${ping}`, '{', '', ...cases.map(({ bytes }) => bytes)]) {
-      const [usual, ours] = [await house.post(to, body), await house.postAsOurs(to, body)];
-      // A body that does not come in one read is handed over.
-      expect([usual.isDirect, ours.isDirect || body.length > 10_000]).toEqual([false, true]);
-      expect([ours.status, ours.body]).toEqual([usual.status, usual.body]);
-    }
-});
-
-test.each(RECEIVERS)('what is asked by a line is answered by %s as over HTTP', async (to) => {
-  const { port, pathname } = new URL(house.addressOf(to));
-  const lines = await RawLines.open(Number(port));
-  const texts = cases.map(({ bytes }) => bytes.toString('utf8'));
-  let answered = 0;
-  for (const [id, text] of [...texts, ...naughty, '{"jsonrpc":"2.0","method":"ping","id":"7"}'].entries()) {
-    // Our client sends neither long texts nor those with an end of a line in them by a line.
-    if (/[\r\n]/.test(text) || Buffer.byteLength(text) > LINE_TEXT_BYTES) continue;
-    lines.heard = '';
-    lines.say(`>${id} ${pathname} - ${text}`);
-    const heard = await lines.until('\n');
-    const { status, body } = await house.post(to, text);
-    answered++;
-    if (status === 200) expect(heard).toBe(`<${id} ${body}\n`);
-    else expect(JSON.parse(heard)).toEqual({ jsonrpc: '2.0', id, result: { text: body, status } });
-  }
-  expect(lines.isClosed).toBe(false);
-  expect(answered).toBeGreaterThan(700);
-});
-
-describe.each(POSTINGS)('posted to %s by %s, of the JSON test suite', (to, way) => {
+describe.each(RECEIVERS)('posted to %s, of the JSON test suite', (to) => {
   test('all 318 cases are here', () => {
     const kinds = cases.map(({ name }) => name.slice(0, 2));
     expect(['y_', 'n_', 'i_'].map((kind) => kinds.filter((each) => each === kind).length)).toEqual([95, 188, 35]);
@@ -84,7 +47,7 @@ describe.each(POSTINGS)('posted to %s by %s, of the JSON test suite', (to, way) 
     const odd: string[] = [];
     for (const { name, bytes } of cases.filter((each) => each.name.startsWith(kind))) {
       const allowed = name.includes('_duplicated_key') ? [-32700] : codes;
-      const { status, body } = await house[way](to, bytes);
+      const { status, body } = await house.post(to, bytes);
       const isTooLarge = status === 413 && bytes.length > 65_536 && to === 'LM01';
       if (status !== 200 && !isTooLarge) odd.push(`${name}: ${status}`);
       else if (!codesIn(body).every((code) => (allowed as unknown[]).includes(code))) odd.push(`${name}: ${body}`);
@@ -108,9 +71,8 @@ test(`${MESSAGES} hostile messages over HTTP get no 5xx and no silence, and nobo
     const bytes = Buffer.from(next());
     // What is no text at all as well: single bytes of it are changed.
     if (i % 5 === 0 && bytes.length > 0) bytes[intBetween(random, 0, bytes.length - 1)] = intBetween(random, 0, 255);
-    const way = WAYS[i % WAYS.length] ?? 'post';
-    const { status, body, tookMs } = await house[way](to, bytes);
-    const isSlow = tookMs > AT_ONCE_MS && (await house[way](to, bytes)).tookMs > AT_ONCE_MS;
+    const { status, body, tookMs } = await house.post(to, bytes);
+    const isSlow = tookMs > AT_ONCE_MS && (await house.post(to, bytes)).tookMs > AT_ONCE_MS;
     if (status >= 500 || isSlow || BROKEN.test(body)) bad.push(`${status} ${tookMs} ${to} ${bytes}\n→ ${body}`);
   }
   expect(bad).toEqual([]);
@@ -130,13 +92,11 @@ describe('limits of a body over HTTP', () => {
     ['P01', 1_048_575, 200],
     ['P01', 1_048_576, 200],
     ['P01', 1_048_577, 413],
-  ])('%s takes %i bytes with %i, by both ways', async (to, bytes, status) => {
-    for (const way of WAYS) {
-      const heard = await house[way](to, sized(bytes));
-      expect(heard.status).toBe(status);
-      if (status === 413)
-        expect(JSON.parse(heard.body)).toMatchObject({ error: { code: -32700, data: { error_code: 'E002' } } });
-    }
+  ])('%s takes %i bytes with %i', async (to, bytes, status) => {
+    const heard = await house.post(to, sized(bytes));
+    expect(heard.status).toBe(status);
+    if (status === 413)
+      expect(JSON.parse(heard.body)).toMatchObject({ error: { code: -32700, data: { error_code: 'E002' } } });
   });
 });
 

@@ -11,7 +11,7 @@ import { program } from './testing/rehearsal.ts';
 import type { Walk } from './testing/traced_walk.ts';
 
 /** Functions that a walk may call, in full tens: a slow disk adds up to six. CONTRIBUTING.md says when a ceiling is changed. */
-const MAX_FUNCTIONS = { match: 960, registration: 450 };
+const MAX_FUNCTIONS = { match: 960, registration: 460 };
 /** Figures of the document, and a ceiling, may be off by this share. */
 const TOLERANCE = 0.03;
 const LONGEST = 10;

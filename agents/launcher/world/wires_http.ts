@@ -14,7 +14,7 @@ import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import { PassingOn, Signpost } from '../../../SHARED/league_sdk/transport/http/pass_on.ts';
-import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/routes.ts';
+import { localAddressFor, systemResolve } from '../../../SHARED/league_sdk/transport/http/routes.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { Tls, type TlsFiles, type TlsOptions } from '../../../SHARED/league_sdk/transport/http/tls.ts';
 import {
@@ -59,7 +59,7 @@ export function dropTls(): void {
 
 /** How the agents of this process are called: https where it has a certificate. */
 export function ownScheme(): 'http:' | 'https:' {
-  return own?.context === undefined ? 'http:' : 'https:';
+  return own?.identity === undefined ? 'http:' : 'https:';
 }
 
 /** The names and addresses of this process's certificate that other machines can call it by. */
@@ -124,7 +124,7 @@ export function networkTransport(
     ...(rest && { rest }),
   });
   const [first, ...others] = [towards].flat();
-  const telling = tellingOwnAddress(http, machineAddresses, first, sourceTowards);
+  const telling = tellingOwnAddress(http, machineAddresses, first, localAddressFor);
   return first === undefined ? telling : atSeveral(telling, [first, ...others], systemClock);
 }
 

@@ -50,8 +50,6 @@ export async function openHouse(layerOf?: (effects: Effects, agent_id: string) =
     addressOf: (id: string) => addresses.get(id) ?? '',
     /** Posts bytes to an agent, as any client can. */
     post: (to: string, ...what: PostedWith) => client.post(addresses.get(to) ?? '', ...what),
-    /** Posts bytes to an agent, as our own client does. */
-    postAsOurs: (to: string, body: string | Buffer) => client.postAsOurs(addresses.get(to) ?? '', body),
     async close(): Promise<void> {
       client.close();
       await run.stop('the test is over');

@@ -5,10 +5,9 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Address, Departure, OnLate, Reply, SendFailure, SendOptions, Transport } from '../transport.ts';
 import {
-  type Carrier,
   guardedLookup,
   type HttpCaller,
-  HttpConnection,
+  type HttpConnection,
   type HttpPlace,
   type HttpTarget,
   openSocket,
@@ -24,7 +23,6 @@ interface Target extends HttpTarget {
 }
 
 const WORDS_OF_A_REFUSAL = 300;
-const PLAIN_PATH = /^\/[\w./-]*$/;
 
 /** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
 export class HttpClient {
@@ -87,15 +85,14 @@ export class HttpClient {
     }
     const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules, this.#clock), this.#limits);
     this.#pools.set(url.origin, pool);
-    const path = `${url.pathname}${url.search}`;
     const head = [
-      `POST ${path} HTTP/1.1`,
+      `POST ${url.pathname}${url.search} HTTP/1.1`,
       `host: ${url.host}`,
       'accept: application/json',
       'content-type: application/json',
       'content-length: ',
     ].join('\r\n');
-    const target = { pool, path, head, isPlain: PLAIN_PATH.test(path) };
+    const target = { pool, head };
     this.#targets.set(address, target);
     return target;
   }
@@ -114,7 +111,6 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
     secure,
     tls: rules.tls,
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    authority: url.host,
     port: url.port === '' ? usualPort : Number(url.port),
     guard: rules.guard ?? usualGuard,
     lookup: guardedLookup(url, rules),
@@ -138,10 +134,8 @@ class Exchange implements HttpCaller {
   readonly #onLate: OnLate | undefined;
   readonly #isAlone: boolean;
   #isOver = false;
-  #carrier: Carrier;
+  #connection: HttpConnection;
   #sentAt: Monotonic | undefined;
-  /** Whether the other side has taken the text, and not refused it since. */
-  #isTaken = false;
   /** Until the bytes have left. */
   readonly #watch: LoopWatch;
   /** The handshake that is under way: since when, and what this process had stood still by then. */
@@ -158,7 +152,7 @@ class Exchange implements HttpCaller {
     this.#onLate = onLate;
     this.#isAlone = alone;
     this.#watch = clock.watch();
-    this.#carrier = alone ? target.pool.open() : target.pool.take(target, text);
+    this.#connection = alone ? target.pool.open() : target.pool.take();
   }
 
   run(): Promise<Result<Reply, SendFailure>> {
@@ -166,10 +160,10 @@ class Exchange implements HttpCaller {
       this.#resolve = resolve;
       this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
         this.#isOver = true;
-        this.#carrier.expire(this.#onLate !== undefined);
+        this.#connection.expire(this.#onLate !== undefined);
         this.#fail('DEADLINE_PASSED', 'no answer in time');
       });
-      this.#carrier.request(this.#target, this.#text, this);
+      this.#connection.request(this.#target, this.#text, this);
     });
   }
 
@@ -186,7 +180,6 @@ class Exchange implements HttpCaller {
 
   written(): void {
     this.#sentAt ??= this.#clock.monotonic();
-    this.#isTaken = true;
     this.#watch.end();
   }
 
@@ -199,8 +192,8 @@ class Exchange implements HttpCaller {
   }
 
   replied({ status, text }: HttpReply, reusable: boolean): void {
-    const { isFirst } = this.#carrier;
-    if (reusable) this.#carrier.release(!this.#isAlone);
+    const { isFirst } = this.#connection;
+    if (reusable) this.#connection.release(!this.#isAlone);
     if (this.#isOver) {
       this.#onLate?.(this.#clock.monotonic());
       return;
@@ -216,8 +209,8 @@ class Exchange implements HttpCaller {
     }
     this.#callOff();
     const receivedAt = this.#clock.monotonic();
-    const carrier = this.#carrier;
-    const distrust = () => carrier.breakOff();
+    const connection = this.#connection;
+    const distrust = () => connection.breakOff();
     const sentAt = this.#sentAt ?? receivedAt;
     const said = { text: text === '' ? undefined : text, sentAt, ...this.#departure(), receivedAt, distrust };
     this.#resolve(ok(isFirst ? { ...said, alone: true } : said));
@@ -226,25 +219,19 @@ class Exchange implements HttpCaller {
   broke(fault: HttpFault, unheard: boolean): void {
     if (this.#isOver) return;
     if (!unheard) {
-      this.#fail(fault.code, fault.detail, fault.code === 'UNREACHABLE' && this.#isTaken ? { hungUp: true } : {});
+      this.#fail(
+        fault.code,
+        fault.detail,
+        fault.code === 'UNREACHABLE' && this.#sentAt !== undefined ? { hungUp: true } : {},
+      );
       return;
     }
-    // The server closed a kept connection, or a line, while our request was on its way. It may have read the request
+    // The server closed a kept connection while our request was on its way. It may have read the request
     // all the same, which is safe: a message of ours that comes twice is answered twice and counts once.
     // A connection that is new cannot break like this, so this ends. The bytes have left with the first: a peer that
     // reads a request, waits and hangs up gets no more time by it.
-    this.#askAgain();
-  }
-
-  refused(): void {
-    this.#isTaken = false;
-    if (!this.#isOver) this.#askAgain();
-  }
-
-  #askAgain(): void {
-    const { pool } = this.#target;
-    this.#carrier = this.#carrier instanceof HttpConnection ? pool.open() : pool.connection();
-    this.#carrier.request(this.#target, this.#text, this);
+    this.#connection = this.#target.pool.open();
+    this.#connection.request(this.#target, this.#text, this);
   }
 
   #fail(

@@ -6,7 +6,6 @@ import {
   familyOf,
   type Guard,
   isLocalhost,
-  kindOf,
   localhostAddress,
   pinOf,
   plainAddress,
@@ -19,26 +18,10 @@ import { CONNECTING, inWords, type Tls } from './tls.ts';
 
 /** Where requests to one address go, and the head that all of them have, up to the length of the body. */
 export interface HttpTarget {
-  readonly path: string;
   readonly head: string;
-  /** Whether the path is one that has no two readings, and no query. */
-  readonly isPlain: boolean;
 }
 
-/** The carrier of one request: a connection that is its own meanwhile, or a line that it shares with others. */
-export interface Carrier {
-  /** Whether it was never asked but once. */
-  readonly isFirst: boolean;
-  request(target: HttpTarget, text: string, caller: HttpCaller): void;
-  /** Its caller waits no longer; one that wants to hears of a late answer for a while. */
-  expire(wantsLate: boolean): void;
-  /** Its answer was taken; `keep` it for the next request. */
-  release(keep: boolean): void;
-  /** What came by it cannot be trusted: nothing more is asked there. */
-  breakOff(): void;
-}
-
-/** A request that waits for its answer. Exactly one of `replied`, `refused` and `broke` is called, unless the connection is destroyed before. */
+/** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
   /** A connection has to be opened first, and its handshake begins. */
   connecting(): void;
@@ -48,9 +31,7 @@ export interface HttpCaller {
   written(): void;
   /** `reusable` tells whether the connection will take another request. */
   replied(reply: HttpReply, reusable: boolean): void;
-  /** A line does not take it; a connection may. */
-  refused(): void;
-  /** `unheard`: a connection kept from an earlier request, or a line, broke without a byte of an answer. */
+  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer. */
   broke(fault: HttpFault, unheard: boolean): void;
 }
 
@@ -60,8 +41,6 @@ export interface HttpPlace {
   readonly tls?: Tls | undefined;
   readonly host: string;
   readonly port: number;
-  /** Both as the Host header has them. */
-  readonly authority: string;
   /** Asked about a host that is an address; names are for `lookup` to judge. */
   readonly guard: Guard;
   readonly lookup: LookupFunction;
@@ -74,9 +53,9 @@ export interface HttpPlace {
 const PER_ADDRESS_MS = 1_000;
 
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
-export const LATE_ANSWER_MS = 10_000;
+const LATE_ANSWER_MS = 10_000;
 
-/** The most requests to one place whose late answers are waited for at once: so many on connections, and as many on a line. */
+/** The most requests to one place whose late answers are waited for at once. */
 export const MAX_LATE = 16;
 
 /** The pool that a connection belongs to. */
@@ -90,7 +69,7 @@ export interface ConnectionHome {
 }
 
 /** Opens when it is made, and can be asked at once. */
-export class HttpConnection implements Carrier {
+export class HttpConnection {
   /** The pin of its host when it was opened. */
   readonly pinned: string | undefined;
   readonly #socket: Socket;
@@ -99,7 +78,6 @@ export class HttpConnection implements Carrier {
   #caller: HttpCaller | undefined;
   #requests = 0;
   #isWritten = false;
-  #offersLines = false;
   readonly #idleMs: number;
   /** Where nobody waits for the answer any more: when the connection is given up. An answer until then is told as late. */
   #lateUntil: number | undefined;
@@ -140,13 +118,9 @@ export class HttpConnection implements Carrier {
       });
   }
 
+  /** Whether it was never asked but once. */
   get isFirst(): boolean {
     return this.#requests === 1;
-  }
-
-  /** Whether its server, which is on this machine, would take lines in place of HTTP. */
-  get offersLines(): boolean {
-    return this.#offersLines;
   }
 
   /** Only when no other is under way. */
@@ -159,12 +133,13 @@ export class HttpConnection implements Carrier {
     this.#socket.write(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`, 'utf8', this.#onWritten);
   }
 
-  /** A late answer comes, if at all, to a request whose bytes have left. */
+  /** Its caller waits no longer. A late answer comes, if at all, to a request whose bytes have left. */
   expire(wantsLate: boolean): void {
     if (wantsLate && this.#isWritten) this.#home.expire(this);
     else this.destroy();
   }
 
+  /** Its answer was taken; `keep` it for the next request. */
   release(keep: boolean): void {
     if (keep) this.#home.giveBack(this);
     else this.destroy();
@@ -202,7 +177,6 @@ export class HttpConnection implements Carrier {
       if (this.#lateUntil !== undefined) this.#socket.setTimeout(this.#idleMs);
       this.#lateUntil = undefined;
       this.#caller = undefined;
-      this.#offersLines ||= result.value.offersLines && kindOf(this.#socket.remoteAddress ?? '') === 'loopback';
       caller.replied(result.value, true);
       return;
     }
@@ -213,14 +187,7 @@ export class HttpConnection implements Carrier {
 }
 
 /** A connection to a place, or one that fails with the reason why the place is forbidden. */
-export function openSocket({
-  secure,
-  tls,
-  host,
-  port,
-  guard,
-  lookup,
-}: Omit<HttpPlace, 'authority' | 'pinned' | 'clock'>): Socket {
+export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<HttpPlace, 'pinned' | 'clock'>): Socket {
   const isAddress = plainAddress(host) !== undefined;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));

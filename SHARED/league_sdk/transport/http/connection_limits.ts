@@ -29,10 +29,8 @@ export interface ClientConnection {
   pending: number;
   /** Whether it has ever asked for anything. */
   hasAsked: boolean;
-  /** Why it may not ask at all. */
-  unwelcome: Overload | undefined;
-  /** Whether it speaks plain HTTP where TLS is spoken. */
-  isInsecure: boolean;
+  /** Why none of its requests is taken. */
+  rejectReason: Overload | undefined;
   /** Of one request that was passed on: the connection it came by, which is another's, and what vouches for its body. */
   readonly by?: { readonly connection: ClientConnection; readonly caller: PassedCaller };
 }
@@ -76,11 +74,10 @@ export class ConnectionLimits {
       since,
       pending: 0,
       hasAsked: false,
-      unwelcome: undefined,
-      isInsecure: false,
+      rejectReason: undefined,
     };
-    connection.unwelcome = this.#overloadBy(subnet, since);
-    if (connection.unwelcome !== undefined && this.#connections.size >= this.#limits.maxConnections * TOLD)
+    connection.rejectReason = this.#overloadBy(subnet, since);
+    if (connection.rejectReason !== undefined && this.#connections.size >= this.#limits.maxConnections * TOLD)
       socket.destroy();
     subnet.connections.add(connection);
     this.#connections.set(socket, connection);
@@ -91,6 +88,11 @@ export class ConnectionLimits {
   /** The connection of a socket. */
   of(socket: Socket): ClientConnection {
     return this.#connections.get(socket) ?? this.arrive(socket);
+  }
+
+  /** The connection of a socket; undefined where it has left or is in the middle of its handshake. */
+  find(socket: Socket): ClientConnection | undefined {
+    return this.#connections.get(socket);
   }
 
   /** A caller whose request came by the connection of another server: it has the share of its own address. */
@@ -117,7 +119,7 @@ export class ConnectionLimits {
     const { subnet } = connection;
     const { allowance } = subnet;
     connection.hasAsked = true;
-    if (connection.unwelcome !== undefined) return connection.unwelcome;
+    if (connection.rejectReason !== undefined) return connection.rejectReason;
     if (allowance !== undefined) {
       if (!allowance.take(this.#clock.monotonic())) return 'caller';
       if (subnet.pending >= this.#pendingShare) return 'caller';
@@ -151,18 +153,9 @@ export class ConnectionLimits {
     return undefined;
   }
 
-  /** Counts a whole request in, with its bytes. How to count it out, once however often; undefined: there is no room for it. */
-  take(connection: ClientConnection, bytes: number): (() => void) | undefined {
-    if (this.begin(connection) !== undefined) return undefined;
-    if (this.hold(connection, bytes) !== undefined) {
-      this.end(connection, 0);
-      return undefined;
-    }
-    let isIn = true;
-    return () => {
-      if (isIn) this.end(connection, bytes);
-      isIn = false;
-    };
+  /** Closes the connections that have never sent a request, those in the middle of a handshake too. */
+  closeSilent(): void {
+    for (const { hasAsked, socket } of this.#connections.values()) if (!hasAsked) socket.destroy();
   }
 
   /** Why there is no room for one more connection of a subnet, and none could be made. */

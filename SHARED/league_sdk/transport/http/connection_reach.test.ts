@@ -9,7 +9,7 @@ import { pinOf, usualGuard } from '../net_address.ts';
 import type { Transport } from '../transport.ts';
 import type { ReachRules } from './connection.ts';
 import { httpTransport } from './http.ts';
-import { sourceTowards } from './routes.ts';
+import { localAddressFor } from './routes.ts';
 
 function client(rules: ReachRules): Transport {
   const transport = httpTransport({ clock: systemClock, ...rules });
@@ -170,12 +170,12 @@ test('a knock waits no longer than its deadline', async () => {
 
 describe('the address from which another host is reached', () => {
   test('is the system’s word, and nothing is sent', async () => {
-    expect(await sourceTowards('127.0.0.1')).toBe('127.0.0.1');
-    expect(await sourceTowards('a.name', async () => ok(['::1', '127.0.0.1']))).toBe('127.0.0.1');
+    expect(await localAddressFor('127.0.0.1')).toBe('127.0.0.1');
+    expect(await localAddressFor('a.name', async () => ok(['::1', '127.0.0.1']))).toBe('127.0.0.1');
   });
 
   test('is unknown where the host is', async () => {
-    expect(await sourceTowards('a.name', async () => err('no such host'))).toBeUndefined();
-    expect(await sourceTowards('a.name', async () => ok([]))).toBeUndefined();
+    expect(await localAddressFor('a.name', async () => err('no such host'))).toBeUndefined();
+    expect(await localAddressFor('a.name', async () => ok([]))).toBeUndefined();
   });
 });

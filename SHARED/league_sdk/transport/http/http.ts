@@ -35,7 +35,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       const isSecure = url?.protocol === 'https:';
       if (url === null || (url.protocol !== 'http:' && !isSecure))
         return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http or https address` });
-      if (isSecure && given.tls?.context === undefined)
+      if (isSecure && given.tls?.identity === undefined)
         return err({ code: 'INVALID_ADDRESS', detail: `there is no certificate to listen with at ${at}` });
       const host = isLocalhost(url.hostname) ? localhostAddress() : url.hostname.replace(/^\[|\]$/g, '');
       const usualPort = isSecure ? 443 : 80;

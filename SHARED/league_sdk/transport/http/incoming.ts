@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock, Monotonic } from '../../../core/clock.ts';
+import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
 import type { Origin } from '../transport.ts';
 import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
@@ -252,32 +252,6 @@ export function answerMarks() {
       status = 400;
     },
   };
-}
-
-/** A request of our own client while it is answered; `leave` tells an answer that waits that its caller has gone. */
-export class OwnRequest {
-  readonly origin: Origin;
-  readonly status: () => 200 | 400 | 429;
-  #isLeft = false;
-  #leaving: AbortController | undefined;
-
-  /** `settled` is called when its answer begins to wait for something to happen. */
-  constructor(address: string, receivedAt: Monotonic, settled: () => void) {
-    const { status, tooMany, unreadable } = answerMarks();
-    this.status = status;
-    const waits = (): AbortSignal => {
-      settled();
-      this.#leaving ??= new AbortController();
-      if (this.#isLeft) this.#leaving.abort();
-      return this.#leaving.signal;
-    };
-    this.origin = { address, receivedAt, tooMany, unreadable, waits };
-  }
-
-  leave(): void {
-    this.#isLeft = true;
-    this.#leaving?.abort();
-  }
 }
 
 /** The facts about the sender of a request. */

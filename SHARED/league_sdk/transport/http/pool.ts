@@ -1,23 +1,6 @@
-/** The connections to one place: idle ones that are kept, those that late answers may come by, and a line where there is one. */
-import {
-  type Carrier,
-  type ConnectionHome,
-  HttpConnection,
-  type HttpPlace,
-  type HttpTarget,
-  MAX_LATE,
-} from './connection.ts';
+/** The connections to one place: idle ones that are kept, and those that late answers may come by. */
+import { type ConnectionHome, HttpConnection, type HttpPlace, MAX_LATE } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
-import { SharedLine } from './shared_line.ts';
-
-/** A line pays from this number of connections at once on. */
-export const LINE_FROM = 4;
-
-/** So long after a line has failed no other is opened. */
-const AFTER_FAILURE_MS = 5_000;
-
-/** A server that has offered lines so often and not kept to them is asked for none again. */
-const MOST_BROKEN_OFFERS = 3;
 
 /** Keeps the connections that wait for their next request; those in use belong to their requests. */
 export class HttpPool implements ConnectionHome {
@@ -25,24 +8,14 @@ export class HttpPool implements ConnectionHome {
   readonly #limits: HttpLimits;
   readonly #idle: HttpConnection[] = [];
   readonly #late = new Set<HttpConnection>();
-  #open = 0;
-  #line: SharedLine | undefined;
-  /** How often the server has offered lines and not kept to them. */
-  #brokenOffers = 0;
-  #noLineUntil = Number.NEGATIVE_INFINITY;
 
   constructor(place: HttpPlace, limits: HttpLimits) {
     this.#place = place;
     this.#limits = limits;
   }
 
-  /** What is there to carry a text to an address. */
-  take(target: HttpTarget, text: string): Carrier {
-    return this.#line?.carrierFor(target, text) ?? this.connection();
-  }
-
   /** A kept connection, or a new one. */
-  connection(): HttpConnection {
+  take(): HttpConnection {
     return this.#kept() ?? this.open();
   }
 
@@ -60,12 +33,10 @@ export class HttpPool implements ConnectionHome {
   }
 
   open(): HttpConnection {
-    this.#open++;
     return new HttpConnection(this.#place, this.#limits, this);
   }
 
   gone(connection: HttpConnection): void {
-    this.#open--;
     this.#late.delete(connection);
     const at = this.#idle.indexOf(connection);
     if (at >= 0) this.#idle.splice(at, 1);
@@ -74,22 +45,6 @@ export class HttpPool implements ConnectionHome {
   giveBack(connection: HttpConnection): void {
     this.#late.delete(connection);
     this.#idle.push(connection);
-    if (connection.offersLines && this.#open >= LINE_FROM) this.#line ??= this.#newLine();
-  }
-
-  #newLine(): SharedLine | undefined {
-    const { clock } = this.#place;
-    if (this.#brokenOffers >= MOST_BROKEN_OFFERS || clock.monotonic() < this.#noLineUntil) return undefined;
-    const line = new SharedLine(this.#place, this.#limits, {
-      gone: () => {
-        if (this.#line === line) this.#line = undefined;
-      },
-      failed: (isBreach) => {
-        if (isBreach) this.#brokenOffers++;
-        this.#noLineUntil = clock.monotonic() + AFTER_FAILURE_MS;
-      },
-    });
-    return line;
   }
 
   /** Its answer may still come, unless too many are waited for. */
@@ -102,9 +57,8 @@ export class HttpPool implements ConnectionHome {
     connection.awaitLate();
   }
 
-  /** Closes the idle connections, those kept for late answers, and a line that no request waits on. */
+  /** Closes the idle connections, and those kept for late answers. */
   close(): void {
     for (const connection of [...this.#idle.splice(0), ...this.#late]) connection.destroy();
-    this.#line?.retire();
   }
 }

@@ -17,9 +17,9 @@ function read(...pieces: readonly string[]): Outcome {
   return reader.end();
 }
 
-const answer = (status: number, text: string, reusable: boolean, offersLines = false): Outcome => ({
+const answer = (status: number, text: string, reusable: boolean): Outcome => ({
   ok: true,
-  value: { status, text, reusable, offersLines },
+  value: { status, text, reusable },
 });
 const fault = (code: string, detail: string): object => ({
   ok: false,
@@ -38,12 +38,7 @@ const ANSWERS: readonly (readonly [string, string, Outcome])[] = [
     answer(200, '{}', true),
   ],
   [
-    'an offer of lines',
-    'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nUpgrade: league-lines\r\ncontent-length: 2\r\n\r\n{}',
-    answer(200, '{}', true, true),
-  ],
-  [
-    'an offer of something else',
+    'an offer of another protocol',
     'HTTP/1.1 200 OK\r\nconnection: upgrade\r\nupgrade: websocket\r\ncontent-length: 2\r\n\r\n{}',
     answer(200, '{}', true),
   ],

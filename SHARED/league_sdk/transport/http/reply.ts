@@ -11,14 +11,9 @@ export interface HttpReply {
   readonly text: string;
   /** Whether another request may follow on the same connection. */
   readonly reusable: boolean;
-  /** Whether its server would take lines in place of HTTP. */
-  readonly offersLines: boolean;
 }
 /** Why there will be no answer. */
 export type HttpFault = { readonly code: 'UNREACHABLE' | 'TOO_LARGE'; readonly detail: string };
-
-/** The protocol that our servers offer to change to (RFC 9110, Upgrade): raw lines, of many requests at once. */
-export const LINE_PROTOCOL = 'league-lines';
 
 const HEAD_END = /\r?\n\r?\n/g;
 
@@ -107,8 +102,8 @@ export class HttpReplyReader {
     return err(tooLong('the answer is', this.#limits.maxReplyBytes));
   }
 
-  #done({ status, offersLines }: HttpHead, reusable: boolean): Result<HttpReply, HttpFault> {
-    return ok({ status, text: this.#body.text(), reusable, offersLines });
+  #done({ status }: HttpHead, reusable: boolean): Result<HttpReply, HttpFault> {
+    return ok({ status, text: this.#body.text(), reusable });
   }
 }
 
@@ -116,8 +111,7 @@ function broken(detail: string): Result<never, HttpFault> {
   return err({ code: 'UNREACHABLE', detail });
 }
 
-/** The fault of something that is longer than it may be. */
-export function tooLong(what: 'the headers are' | 'the answer is', mostBytes: number): HttpFault {
+function tooLong(what: 'the headers are' | 'the answer is', mostBytes: number): HttpFault {
   return { code: 'TOO_LARGE', detail: `${what} longer than ${mostBytes} bytes` };
 }
 
@@ -130,7 +124,6 @@ interface HttpHead {
   readonly body: 'counted' | 'chunked' | 'until_close';
   /** Of a counted body. */
   readonly length: number;
-  readonly offersLines: boolean;
 }
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |\r?\n|$)/;
@@ -144,13 +137,12 @@ function readHead(head: string): Result<HttpHead, string> {
   let keepsAlive = statusLine[1] === '1';
   let length: number | undefined;
   let coding: string | undefined;
-  let offersLines = false;
 
   for (let at = head.indexOf('\n') + 1; at > 0; at = head.indexOf('\n', at) + 1) {
     const colon = head.indexOf(':', at);
     const nameLength = colon - at;
-    // Only four header fields concern us, and their lengths rule out most others at no cost.
-    if (nameLength !== 7 && nameLength !== 10 && nameLength !== 14 && nameLength !== 17) continue;
+    // Only three header fields concern us, and their lengths rule out most others at no cost.
+    if (nameLength !== 10 && nameLength !== 14 && nameLength !== 17) continue;
     const lineEnd = head.indexOf('\n', at);
     const name = head.slice(at, colon).toLowerCase();
     const value = head.slice(colon + 1, lineEnd < 0 ? undefined : lineEnd).trim();
@@ -164,19 +156,17 @@ function readHead(head: string): Result<HttpHead, string> {
       length = known;
     } else if (name === 'transfer-encoding') {
       coding = coding === undefined ? value.toLowerCase() : `${coding}, ${value}`;
-    } else if (name === 'upgrade') {
-      offersLines = value === LINE_PROTOCOL;
     }
   }
 
-  if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0, offersLines });
+  if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0 });
   if (coding !== undefined) {
     if (coding !== 'chunked') return err(`the answer is encoded as ${cut(coding, 50)}`);
     // With two ways to tell where it ends, nothing that follows can be trusted.
-    return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0, offersLines });
+    return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0 });
   }
-  if (length === undefined) return ok({ status, keepsAlive: false, body: 'until_close', length: 0, offersLines });
-  return ok({ status, keepsAlive, body: 'counted', length, offersLines });
+  if (length === undefined) return ok({ status, keepsAlive: false, body: 'until_close', length: 0 });
+  return ok({ status, keepsAlive, body: 'counted', length });
 }
 
 /** An optional extension is allowed after the size and ignored; more than eight digits is no honest size. */

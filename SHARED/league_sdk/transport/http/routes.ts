@@ -18,7 +18,7 @@ export const systemResolve: Resolve = (host) =>
  * The address of this machine from which another host is reached, as the system routes it; undefined where it cannot be
  * known. Nothing is sent.
  */
-export async function sourceTowards(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
+export async function localAddressFor(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
   const literal = plainAddress(host);
   const found = literal === undefined ? await resolve(host) : ok([literal]);
   const [to] = found.ok ? [...found.value].sort((a, b) => familyOf(a) - familyOf(b)) : [];

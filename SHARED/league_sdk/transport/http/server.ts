@@ -1,6 +1,7 @@
 /** One HTTP server: takes posted texts, gives them to the listener at the path, and posts back the answers. */
 
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { cut } from '../../../core/json.ts';
@@ -9,7 +10,6 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, Origin, Refused } from '../transport.ts';
 import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
-import { DirectWay } from './direct.ts';
 import type { CallerCheck } from './forwarded.ts';
 import {
   faultInHead,
@@ -36,8 +36,8 @@ import {
   turnOf,
 } from './incoming.ts';
 import type { HttpLimits } from './limits.ts';
-import type { Tls } from './tls.ts';
-import { answerUnreadable, type HttpParseFault, SPEAKS_HTTP, SPEAKS_TLS, TlsGate } from './tls_gate.ts';
+import { callerFault, type Tls } from './tls.ts';
+import { answerUnreadable, createTlsServer, type HttpParseFault, SPEAKS_HTTP, SPEAKS_TLS } from './tls_server.ts';
 
 /** A request and its answer, for parts that answer what is no message. */
 export type HttpRequest = IncomingMessage;
@@ -90,13 +90,11 @@ export type SystemError = NodeJS.ErrnoException;
 /** A server on one host and port, shared by the listeners at its paths. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
-  readonly #server: Server;
+  readonly #server: Server | TlsServer;
   readonly #listeners = new Map<string, PathListener>();
   readonly #connections: ConnectionLimits;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
-  readonly #direct: DirectWay;
-  readonly #tlsGate: TlsGate | undefined;
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
@@ -117,59 +115,40 @@ export class HttpServer {
     this.#connections = new ConnectionLimits(clock, limits);
     this.#hosts = new HostCheck(options);
     this.#text = options.refusalText ?? plainRefusal;
-    this.#server = createServer(
-      {
-        headersTimeout: limits.headMs,
-        requestTimeout: limits.requestMs,
-        connectionsCheckingInterval: limits.checkMs,
-        keepAliveTimeout: limits.serverIdleMs,
-        maxHeaderSize: limits.maxHeadBytes,
-        noDelay: true,
-      },
-      (request, response) => this.#receive(request, response),
-    );
-    // Node's server takes connections by a listener of its own: it gets those that need all of HTTP.
-    const [handOver, ...others] = this.#server.listeners('connection') as ((socket: Socket) => void)[];
-    if (handOver === undefined || others.length > 0)
-      throw new Error('the HTTP server of this Node is another than expected');
-    this.#direct = new DirectWay({
-      clock,
-      limits,
-      connections: this.#connections,
-      answerAt: (path, host, text) => this.#directlyAt(path, host, text),
-      handOver: (socket) => handOver.call(this.#server, socket),
-    });
-    this.#tlsGate = options.tls === undefined ? undefined : new TlsGate(clock, limits.headMs);
-    this.#server.off('connection', handOver).on('connection', (socket) => {
-      const connection = this.#connections.arrive(socket);
-      if (this.#tlsGate === undefined) this.#direct.take(socket, connection);
-      else this.#admit(this.#tlsGate, socket, connection);
-    });
+    const settings: ServerOptions = {
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+      keepAliveTimeout: limits.serverIdleMs,
+      maxHeaderSize: limits.maxHeadBytes,
+      noDelay: true,
+    };
+    this.#server = options.tls === undefined ? this.#plainServer(settings) : this.#tlsServer(options.tls, settings);
     this.#server.on('clientError', (error: HttpParseFault, socket) => {
-      const connection = this.#connections.of(socket as Socket);
+      const connection = this.#connections.find(socket as Socket);
+      // Failures in the middle of a TLS handshake are handled by createTlsServer.
+      if (connection === undefined) return;
+      const reason = callerFault(error);
+      if (options.tls !== undefined && reason !== undefined) this.#tellHandshake('TLS', connection, reason);
       const isTls = answerUnreadable(error, connection.socket, connection.pending > 0);
-      if (isTls) this.#tell('a TLS handshake', { code: 'HTTP 400', detail: SPEAKS_HTTP }, this.#callerOf(connection));
+      if (isTls) this.#tellHandshake('HTTP 400', connection, SPEAKS_HTTP);
     });
   }
 
-  /** Lets a connection in once its handshake is made. */
-  #admit(gate: TlsGate, raw: Socket, connection: ClientConnection): void {
-    const context = this.#options.tls?.context;
-    if (context === undefined || !this.#connections.mayShakeHands(connection)) {
-      raw.destroy();
-      return;
-    }
-    gate.take(raw, context, {
-      secured: (socket) => {
-        this.#connections.secure(connection, socket);
-        this.#direct.take(socket, connection);
+  #plainServer(settings: ServerOptions): Server {
+    const server = createServer(settings, (request, response) => this.#receive(request, response));
+    return server.on('connection', (socket) => void this.#connections.arrive(socket));
+  }
+
+  #tlsServer(tls: Tls, http: ServerOptions): TlsServer {
+    return createTlsServer(
+      {
+        ...{ tls, http, connections: this.#connections },
+        plainHttpBody: () => this.#text(400, SPEAKS_TLS),
+        onFailedHandshake: (connection, reason) => this.#tellHandshake('TLS', connection, reason),
       },
-      plain: (piece) => {
-        connection.isInsecure = true;
-        this.#direct.leave(raw, piece);
-      },
-      failed: (detail) => this.#tell('a TLS handshake', { code: 'TLS', detail }, this.#callerOf(connection)),
-    });
+      (request, response) => this.#receive(request, response),
+    );
   }
 
   get port(): number {
@@ -195,20 +174,10 @@ export class HttpServer {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#options.rest?.close?.();
-    this.#direct.close();
-    this.#tlsGate?.close();
-    const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => {
-      this.#direct.destroy();
-      this.#server.closeAllConnections();
-    });
+    this.#connections.closeSilent();
+    const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => this.#server.closeAllConnections());
     await new Promise((resolve) => this.#server.close(resolve));
     callOff();
-  }
-
-  #directlyAt(path: string, host: string, text: string): Answer | undefined {
-    const { answer, side } = this.#listeners.get(path) ?? {};
-    const isOther = side?.wants(text, false) === true || this.#hosts.objection(host, undefined) !== undefined;
-    return isOther ? undefined : answer;
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
@@ -218,16 +187,16 @@ export class HttpServer {
     this.#hosts.share(request, response);
     const overload = this.#connections.begin(caller);
     if (overload !== undefined) {
-      this.#refuse(response, OVERLOADS[overload], undefined, caller.unwelcome === undefined ? {} : CLOSE);
+      this.#refuse(response, OVERLOADS[overload], undefined, caller.rejectReason === undefined ? {} : CLOSE);
       return;
     }
     takeTargetApart(request);
-    const fault = caller.isInsecure ? 400 : faultInHead(request);
+    const fault = faultInHead(request);
     // The server that passes a request on has looked at its host.
     const isOurs = fault !== undefined || passed?.ok === true;
     const asked = isOurs ? undefined : this.#hosts.objection(request.headers.host, request.headers.origin);
     const unproven = passed?.ok === false ? passed.error : undefined;
-    const objection = caller.isInsecure ? SPEAKS_TLS : (unproven?.why ?? asked);
+    const objection = unproven?.why ?? asked;
     if (fault !== undefined || objection !== undefined) {
       this.#connections.end(caller, 0);
       const answeredWith = fault === undefined ? unproven?.headers : CLOSE;
@@ -383,8 +352,8 @@ export class HttpServer {
     (listener ?? first)?.answer.onRefused?.(what, refused, origin);
   }
 
-  #callerOf({ address }: ClientConnection): Origin {
-    return { address, receivedAt: this.#options.clock.monotonic() };
+  #tellHandshake(code: string, { address }: ClientConnection, detail: string): void {
+    this.#tell('a TLS handshake', { code, detail }, { address, receivedAt: this.#options.clock.monotonic() });
   }
 
   #refuse(

@@ -1,7 +1,7 @@
 /** TLS of one process: its certificate and the authorities it trusts, read again when their files change; and the words for what fails. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
-import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
+import type { ConnectionOptions, SecureVersion, TLSSocket } from 'node:tls';
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 
@@ -22,14 +22,16 @@ export interface TlsOptions {
   readonly tell: (line: string) => void;
 }
 
-/** The certificate of a process, ready to be shown. */
-interface Identity {
-  readonly leaf: X509Certificate;
-  readonly context: SecureContext;
+/** The certificate of a process with its key, as a server of Node takes them. */
+export interface TlsIdentity {
+  readonly cert: string;
+  readonly key: string;
+  readonly minVersion: SecureVersion;
 }
 
 interface Material {
-  readonly identity: Identity | undefined;
+  readonly identity: TlsIdentity | undefined;
+  readonly leaf: X509Certificate | undefined;
   /** What is trusted beside the usual authorities. */
   readonly trusted: readonly string[];
 }
@@ -73,19 +75,19 @@ export class Tls {
     this.#lookLater();
   }
 
-  /** What a server shows to its callers; undefined where this process has no certificate. */
-  get context(): SecureContext | undefined {
-    return this.#material.identity?.context;
+  /** The certificate that servers show to their callers; undefined where this process has none. */
+  get identity(): TlsIdentity | undefined {
+    return this.#material.identity;
   }
 
   /** The names and addresses that the certificate is made out to. */
   get names(): readonly string[] {
-    return namesIn(this.#material.identity?.leaf.subjectAltName);
+    return namesIn(this.#material.leaf?.subjectAltName);
   }
 
   /** Whether the certificate is made out to a host. */
   covers(host: string): boolean {
-    const leaf = this.#material.identity?.leaf;
+    const { leaf } = this.#material;
     const bare = host.replace(/^\[|\]$/g, '');
     return (isIP(bare) === 0 ? leaf?.checkHost(bare) : leaf?.checkIP(bare)) !== undefined;
   }
@@ -99,9 +101,7 @@ export class Tls {
       ...CONNECTING,
       allowPartialTrustChain: true,
       checkServerIdentity: (host, shown) =>
-        this.#material.identity?.leaf.raw.equals(shown.raw) === true
-          ? undefined
-          : tls().checkServerIdentity(host, shown),
+        this.#material.leaf?.raw.equals(shown.raw) === true ? undefined : tls().checkServerIdentity(host, shown),
     };
   }
 
@@ -113,8 +113,8 @@ export class Tls {
   }
 
   #trust(): void {
-    const { identity, trusted } = this.#material;
-    const own = identity === undefined ? [] : [identity.leaf.toString()];
+    const { leaf, trusted } = this.#material;
+    const own = leaf === undefined ? [] : [leaf.toString()];
     tls().setDefaultCACertificates([...this.#usual, ...trusted, ...own]);
   }
 
@@ -143,7 +143,7 @@ export class Tls {
     this.#used = found;
     this.#material = material.value;
     this.#trust();
-    const { leaf } = material.value.identity ?? {};
+    const { leaf } = material.value;
     const until = leaf === undefined ? '' : `; the certificate is for ${this.names.join(', ')}, until ${dayOf(leaf)}`;
     tell(`the files of TLS have changed and are in use now${until}`);
   }
@@ -179,9 +179,9 @@ function materialOf(files: TlsFiles, texts: Texts, clock: Clock): Result<Materia
   const broken = trusted.find((pem) => certificateIn(pem) === undefined);
   if (files.ca !== undefined && (trusted.length === 0 || broken !== undefined))
     return err(`${files.ca} holds ${broken === undefined ? 'no' : 'a broken'} certificate of an authority, as PEM`);
-  if (texts.cert === undefined || texts.key === undefined) return ok({ identity: undefined, trusted });
+  if (texts.cert === undefined || texts.key === undefined) return ok({ identity: undefined, leaf: undefined, trusted });
   const identity = identityOf(files, { cert: texts.cert, key: texts.key }, clock);
-  return identity.ok ? ok({ identity: identity.value, trusted }) : identity;
+  return identity.ok ? ok({ ...identity.value, trusted }) : identity;
 }
 
 function identityOf(files: TlsFiles, { cert, key }: Record<'cert' | 'key', string>, clock: Clock) {
@@ -199,7 +199,9 @@ function identityOf(files: TlsFiles, { cert, key }: Record<'cert' | 'key', strin
     return err(`${files.key} holds no private key that can be read without a password, as PEM: ${wordsOf(problem)}`);
   }
   try {
-    return ok({ leaf, context: tls().createSecureContext({ cert, key, minVersion: LEAST_VERSION }) });
+    const identity: TlsIdentity = { cert, key, minVersion: LEAST_VERSION };
+    tls().createSecureContext(identity);
+    return ok({ leaf, identity });
   } catch (problem) {
     return err(`the certificate in ${files.cert} cannot be used: ${wordsOf(problem)}`);
   }

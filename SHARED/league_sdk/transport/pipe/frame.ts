@@ -92,7 +92,7 @@ export interface AskedDelivery {
 export type RawLine = AskedDelivery | { readonly id: FrameId; readonly answer: Carried };
 
 /** Stands for no address. */
-export const NOWHERE = '-';
+const NOWHERE = '-';
 const IS_NUMBER = /^\d{1,15}$/;
 
 /**
@@ -150,7 +150,7 @@ function isRawWord(word: string): boolean {
 }
 
 /** A return ends a line for readers of other making. */
-export function isRawText(text: Carried): boolean {
+function isRawText(text: Carried): boolean {
   return !text.includes('\n') && !text.includes('\r') && (typeof text !== 'string' || text.isWellFormed());
 }
 
@@ -187,8 +187,8 @@ export function noticeLine(method: FrameMethod, params: JsonObject = {}): string
   return JSON.stringify({ jsonrpc: '2.0', method, params });
 }
 
-export function resultLine(id: FrameId, { text, status }: Omit<Answered, 'ok'>): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, result: text === undefined ? {} : { text: textIn(text), status } });
+export function resultLine(id: FrameId, text?: Carried): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result: text === undefined ? {} : { text: textIn(text) } });
 }
 
 export function failureLine(id: FrameId, { code, detail }: FrameFailure): string {
@@ -196,20 +196,14 @@ export function failureLine(id: FrameId, { code, detail }: FrameFailure): string
 }
 
 /** The content of a response: the text of its result, or why there is none. */
-export type Delivered = Answered | { readonly ok: false; readonly failure: FrameFailure };
-
-interface Answered {
-  readonly ok: true;
-  readonly text?: Carried;
-  /** The status that HTTP would give the answer, where that is none of success. */
-  readonly status?: number;
-}
+export type Delivered =
+  | { readonly ok: true; readonly text?: Carried }
+  | { readonly ok: false; readonly failure: FrameFailure };
 
 export function deliveredIn({ result, error }: JsonObject): Delivered {
   if (isJsonObject(result)) {
-    const { text, status } = result;
-    if (typeof text !== 'string') return { ok: true };
-    return typeof status === 'number' ? { ok: true, text, status } : { ok: true, text };
+    const { text } = result;
+    return typeof text === 'string' ? { ok: true, text } : { ok: true };
   }
   const said = isJsonObject(error) ? error : {};
   const code = isJsonObject(said['data']) ? textAt(said['data'], 'code') : '';

@@ -35,11 +35,6 @@ export class LineReader {
     this.#begun = new GatheredBytes(maxBytes);
   }
 
-  /** The bytes of a line that has begun and not ended. */
-  get begunBytes(): number {
-    return this.#begun.size;
-  }
-
   feed(chunk: Buffer): void {
     let from = 0;
     if (this.#begun.size > 0 || this.#dropped > 0) {
@@ -103,7 +98,6 @@ export class PipeWriter {
   #turnSize = 0;
   #leaving: (() => void)[] = [];
   #turnEnd: Promise<void> | undefined;
-  #longTurnAt = Number.NEGATIVE_INFINITY;
 
   constructor(output: Writable, clock: Clock, maxWaiting: number) {
     this.#output = output;
@@ -116,17 +110,6 @@ export class PipeWriter {
     return this.#output.writableLength + this.#turnSize;
   }
 
-  /** When a turn last ended that had held up its lines, or never. */
-  get longTurnAt(): number {
-    return this.#longTurnAt;
-  }
-
-  /** Resolves at the end of this turn, when all has left that was written in it; one in which lines may be written begins here. */
-  turn(): Promise<void> {
-    this.#turnEnd ??= this.#endOfTurn();
-    return this.#turnEnd;
-  }
-
   /** Writes a text as one line. */
   write(text: string, left?: () => void): Written {
     return this.carry('', oneLine(text), left);
@@ -136,17 +119,20 @@ export class PipeWriter {
   carry(head: string, text: Carried, left?: () => void): Written {
     if (!this.#output.writable) return 'gone';
     if (this.waiting > this.#maxWaiting) return 'full';
-    void this.turn();
+    this.#turnEnd ??= this.#clock.poll().then(() => {
+      this.#turnEnd = undefined;
+      this.#flush();
+    });
     this.#turn.push(head, text, END);
     this.#turnSize += head.length + text.length + 1;
     if (left !== undefined) this.#leaving.push(left);
-    if (this.#turnSize > FULL_TURN) this.flush();
+    if (this.#turnSize > FULL_TURN) this.#flush();
     return 'written';
   }
 
   /** Resolves when everything written so far has left, or never will. */
   async flushed(): Promise<void> {
-    this.flush();
+    this.#flush();
     const output = this.#output;
     if (!output.writable || output.writableLength === 0) return;
     await new Promise<void>((resolve) => {
@@ -161,22 +147,12 @@ export class PipeWriter {
 
   /** Writes what there is and then the end of the pipe. */
   end(): void {
-    this.flush();
+    this.#flush();
     this.#output.end();
   }
 
-  #endOfTurn(): Promise<void> {
-    const begun = this.#clock.monotonic();
-    return this.#clock.poll().then(() => {
-      const now = this.#clock.monotonic();
-      if (now - begun > LONG_TURN_MS) this.#longTurnAt = now;
-      this.#turnEnd = undefined;
-      this.flush();
-    });
-  }
-
   /** Writes what there is, without waiting for the end of the turn. */
-  flush(): void {
+  #flush(): void {
     const [turn, leaving] = [this.#turn, this.#leaving];
     if (turn.length === 0) return;
     this.#turn = [];
@@ -189,8 +165,6 @@ export class PipeWriter {
 }
 
 const END = '\n';
-/** A turn that is longer holds up its lines; one full of requests that need no thought is shorter. */
-const LONG_TURN_MS = 100;
 /** About what the system holds for a reader: more of one turn need not wait for its end. */
 const FULL_TURN = 65_536;
 

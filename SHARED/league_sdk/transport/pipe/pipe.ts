@@ -99,21 +99,6 @@ export class StdioPipe {
     return this.#writer.waiting;
   }
 
-  /** When a turn last ended that had held up the lines of this end, or never. */
-  get longTurnAt(): number {
-    return this.#writer.longTurnAt;
-  }
-
-  /** Resolves at the end of a turn in which lines may be written; how long it takes counts from here. */
-  turn(): Promise<void> {
-    return this.#writer.turn();
-  }
-
-  /** The bytes of a line that has begun and not ended. */
-  get begunBytes(): number {
-    return this.#reader.begunBytes;
-  }
-
   /** From now on raw lines are read as such: the other side has said, or was told, that there may be some. */
   hearRaw(): void {
     this.#hearsRaw = true;
@@ -189,21 +174,16 @@ export class StdioPipe {
 
   /** Answers a request of the frame; with a raw line if it was one. */
   answer(id: FrameId, delivered: Delivered, isRaw = false): Written {
-    if (isRaw && delivered.ok && delivered.text !== undefined && delivered.status === undefined) {
+    if (isRaw && delivered.ok && delivered.text !== undefined) {
       const raw = rawAnswer(id, delivered.text);
       if (raw !== undefined) return this.#writer.carry(raw, delivered.text);
     }
-    return this.write(delivered.ok ? resultLine(id, delivered) : failureLine(id, delivered.failure));
+    return this.write(delivered.ok ? resultLine(id, delivered.text) : failureLine(id, delivered.failure));
   }
 
   /** Writes a line of any sort. */
   write(line: string): Written {
     return this.#writer.write(line);
-  }
-
-  /** Lets what was written leave at once. */
-  flush(): void {
-    this.#writer.flush();
   }
 
   /** Stops reading until the other side has read what waits. */
