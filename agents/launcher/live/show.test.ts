@@ -200,7 +200,7 @@ describe('a manager at an address', () => {
     });
     closing.push(other.close);
     const read = await readerAt(other.at).read('league');
-    expect(read).toMatchObject({ error: { code: 'SILENT', detail: 'its answer is longer than 8000000 bytes' } });
+    expect(read).toMatchObject({ error: { code: 'SILENT', detail: 'the answer is longer than 8000000 bytes' } });
   });
 });
 

@@ -1,4 +1,4 @@
-/** A kept HTTP connection: where it may go, and one request at a time on it. */
+/** A keep-alive HTTP connection: the endpoints it may go to, and one request at a time on it. */
 import { connect, type LookupFunction, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
@@ -11,37 +11,33 @@ import {
   plainAddress,
   usualGuard,
 } from '../net_address.ts';
+import type { Address } from '../transport.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 import { type Resolve, systemResolve } from './routes.ts';
 import { CONNECTING, inWords, type Tls } from './tls.ts';
 
-/** Where requests to one address go, and the head that all of them have, up to the length of the body. */
-export interface HttpTarget {
-  readonly head: string;
-}
-
-/** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
-export interface HttpCaller {
-  /** A connection has to be opened first, and its handshake begins. */
-  connecting(): void;
+/** The events of a request. Exactly one of `onReply` and `onFailure` is called, unless the connection is destroyed before. */
+export interface RequestEvents {
+  /** The handshake of a new connection begins. */
+  onConnecting(): void;
   /** The other side has taken the connection. */
-  connected(): void;
-  /** The bytes of the request have left. */
-  written(): void;
-  /** `reusable` tells whether the connection will take another request. */
-  replied(reply: HttpReply, reusable: boolean): void;
-  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer. */
-  broke(fault: HttpFault, unheard: boolean): void;
+  onConnected(): void;
+  /** All bytes of the request have left. */
+  onSent(): void;
+  /** `isReusable` tells whether the connection takes another request. */
+  onReply(reply: HttpReply, isReusable: boolean): void;
+  /** `isStale` tells that a connection of an earlier request broke without a byte of an answer. */
+  onFailure(fault: HttpFault, isStale: boolean): void;
 }
 
-/** Where a connection goes. */
-export interface HttpPlace {
+/** The other end of connections, and the rules for the way there. */
+export interface HttpEndpoint {
   readonly secure: boolean;
   readonly tls?: Tls | undefined;
   readonly host: string;
   readonly port: number;
-  /** Asked about a host that is an address; names are for `lookup` to judge. */
+  /** Judges a host that is an address; names are judged by `lookup`. */
   readonly guard: Guard;
   readonly lookup: LookupFunction;
   /** The address that the host is pinned to at present, if any. */
@@ -49,145 +45,149 @@ export interface HttpPlace {
   readonly clock: Clock;
 }
 
+/** Reads an http or https address; undefined for any other text. */
+export function httpUrl(address: Address): URL | undefined {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** The endpoint of an http or https URL. */
+export function endpointOf(url: URL, rules: ReachRules, clock: Clock): HttpEndpoint {
+  const pin = pinOf(url);
+  const secure = url.protocol === 'https:';
+  const usualPort = secure ? 443 : 80;
+  return {
+    secure,
+    tls: rules.tls,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort : Number(url.port),
+    guard: rules.guard ?? usualGuard,
+    lookup: guardedLookup(url, rules),
+    pinned: () => rules.pins?.get(pin),
+    clock,
+  };
+}
+
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
 const PER_ADDRESS_MS = 1_000;
 
-/** An answer that nobody waits for any more is still taken so long after its deadline. */
+/** Wait for an answer after its deadline. */
 const LATE_ANSWER_MS = 10_000;
 
-/** The most requests to one place whose late answers are waited for at once. */
+/** Connections to one endpoint that wait for late answers at once. */
 export const MAX_LATE = 16;
 
-/** The pool that a connection belongs to. */
-export interface ConnectionHome {
-  /** It was closed by either side. */
-  gone(connection: HttpConnection): void;
-  /** It can be asked again. */
-  giveBack(connection: HttpConnection): void;
-  /** Its caller waits no longer, and wants to hear of a late answer. */
-  expire(connection: HttpConnection): void;
-}
-
-/** Opens when it is made, and can be asked at once. */
+/** A connection that opens when it is made, and takes its first request at once. */
 export class HttpConnection {
   /** The pin of its host when it was opened. */
   readonly pinned: string | undefined;
   readonly #socket: Socket;
   readonly #reader: HttpReplyReader;
-  readonly #onWritten: (error?: Error | null) => void;
-  #caller: HttpCaller | undefined;
+  readonly #onSent: (error?: Error | null) => void;
+  #events: RequestEvents | undefined;
   #requests = 0;
-  #isWritten = false;
+  #isSent = false;
   readonly #idleMs: number;
-  /** Where nobody waits for the answer any more: when the connection is given up. An answer until then is told as late. */
+  /** End of the wait for a late answer. */
   #lateUntil: number | undefined;
   readonly #clock: Clock;
-  readonly #home: ConnectionHome;
 
-  constructor(place: HttpPlace, limits: HttpLimits, home: ConnectionHome) {
-    this.pinned = place.pinned();
-    this.#home = home;
-    this.#clock = place.clock;
+  constructor(endpoint: HttpEndpoint, limits: HttpLimits, onClosed?: (connection: HttpConnection) => void) {
+    this.pinned = endpoint.pinned();
+    this.#clock = endpoint.clock;
     this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
-    this.#onWritten = (error) => {
+    this.#onSent = (error) => {
       if (error) return;
-      this.#isWritten = true;
-      this.#caller?.written();
+      this.#isSent = true;
+      this.#events?.onSent();
     };
-    this.#socket = openSocket(place)
+    this.#socket = openSocket(endpoint)
       // A waiting request has a timer running; a connection alone keeps no process from ending.
       .unref()
       .setTimeout(limits.clientIdleMs)
-      .on('connectionAttempt', () => this.#caller?.connecting())
-      .on(place.secure ? 'secureConnect' : 'connect', () => this.#caller?.connected())
+      .on('connectionAttempt', () => this.#events?.onConnecting())
+      .on(endpoint.secure ? 'secureConnect' : 'connect', () => this.#events?.onConnected())
       .on('timeout', () => {
-        if (this.#caller === undefined || this.#lateUntil !== undefined) this.destroy();
+        if (this.#events === undefined || this.#lateUntil !== undefined) this.destroy();
       })
       .on('data', (piece: Buffer) => {
-        if (this.#caller === undefined) this.destroy();
+        if (this.#events === undefined) this.destroy();
         else this.#settle(this.#reader.feed(piece));
         // An answer that comes by the byte is never idle, and gets no more time by it.
-        if (this.#lateUntil !== undefined) this.#endAt(this.#lateUntil);
+        if (this.#lateUntil !== undefined) this.#destroyAt(this.#lateUntil);
       })
       .on('end', () => this.#settle(this.#reader.end()))
       .on('error', (error) => this.#settle(err({ code: 'UNREACHABLE', detail: reasonOf(error) })))
       .on('close', () => {
         this.#settle(this.#reader.end());
-        home.gone(this);
+        onClosed?.(this);
       });
   }
 
-  /** Whether it was never asked but once. */
+  /** True until its second request. */
   get isFirst(): boolean {
     return this.#requests === 1;
   }
 
-  /** Only when no other is under way. */
-  request({ head }: HttpTarget, text: string, caller: HttpCaller): void {
-    this.#caller = caller;
+  /** True once all bytes of the newest request have left. */
+  get isSent(): boolean {
+    return this.#isSent;
+  }
+
+  /** Sends a request; the one before must be over. */
+  request(head: string, body: string, events: RequestEvents): void {
+    this.#events = events;
     this.#requests++;
-    this.#isWritten = false;
+    this.#isSent = false;
     this.#lateUntil = undefined;
     this.#reader.restart();
-    this.#socket.write(`${head}${Buffer.byteLength(text)}\r\n\r\n${text}`, 'utf8', this.#onWritten);
+    this.#socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, 'utf8', this.#onSent);
   }
 
-  /** Its caller waits no longer. A late answer comes, if at all, to a request whose bytes have left. */
-  expire(wantsLate: boolean): void {
-    if (wantsLate && this.#isWritten) this.#home.expire(this);
-    else this.destroy();
-  }
-
-  /** Its answer was taken; `keep` it for the next request. */
-  release(keep: boolean): void {
-    if (keep) this.#home.giveBack(this);
-    else this.destroy();
-  }
-
-  /** The waiting request has no time left: an answer is still taken for a while. */
+  /** Keeps the connection open for an answer after the deadline, for a limited time. */
   awaitLate(): void {
     this.#lateUntil = this.#clock.monotonic() + Math.min(this.#idleMs, LATE_ANSWER_MS);
-    this.#endAt(this.#lateUntil);
+    this.#destroyAt(this.#lateUntil);
   }
 
-  #endAt(instant: number): void {
+  #destroyAt(instant: number): void {
     const leftMs = Math.ceil(instant - this.#clock.monotonic());
     if (leftMs > 0) this.#socket.setTimeout(leftMs);
     else this.destroy();
   }
 
-  /** Closes the connection at once; its waiting request is not called any more. */
+  /** Closes the connection at once, without another event. */
   destroy(): void {
-    this.#caller = undefined;
+    this.#events = undefined;
     this.#socket.destroy();
   }
 
-  /** Closes the connection at once; its waiting request hears that nothing came. */
-  breakOff(): void {
+  /** Closes the connection at once; its waiting request fails. */
+  abort(): void {
     this.#settle(err({ code: 'UNREACHABLE', detail: 'the answers before it were out of step' }));
     this.destroy();
   }
 
   #settle(result: Result<HttpReply, HttpFault> | undefined): void {
-    const caller = this.#caller;
-    if (result === undefined || caller === undefined) return;
+    const events = this.#events;
+    if (result === undefined || events === undefined) return;
     // An answer that came before the whole request had left leaves the rest of that request in the way of the next.
-    if (result.ok && result.value.reusable && this.#isWritten) {
+    if (result.ok && result.value.reusable && this.#isSent) {
       if (this.#lateUntil !== undefined) this.#socket.setTimeout(this.#idleMs);
       this.#lateUntil = undefined;
-      this.#caller = undefined;
-      caller.replied(result.value, true);
+      this.#events = undefined;
+      events.onReply(result.value, true);
       return;
     }
     this.destroy();
-    if (result.ok) caller.replied(result.value, false);
-    else caller.broke(result.error, this.#requests > 1 && !this.#reader.hasBegun);
+    if (result.ok) events.onReply(result.value, false);
+    else events.onFailure(result.error, this.#requests > 1 && !this.#reader.hasBegun);
   }
 }
 
-/** A connection to a place, or one that fails with the reason why the place is forbidden. */
-export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<HttpPlace, 'pinned' | 'clock'>): Socket {
+/** Opens a socket to an endpoint; to a forbidden one, a socket that fails with the reason. */
+export function openSocket({ secure, tls, host, port, guard, lookup }: HttpEndpoint): Socket {
   const isAddress = plainAddress(host) !== undefined;
   const objection = isAddress ? guard(host, host) : undefined;
   if (objection !== undefined) return new Socket().destroy(new Error(objection));
@@ -199,30 +199,28 @@ export function openSocket({ secure, tls, host, port, guard, lookup }: Omit<Http
   return inWords(connectSecurely({ ...options, ...how, servername: isAddress ? '' : host }), host);
 }
 
-/** Why a connection failed, in words. */
+/** The reason of a failed connection, in words. */
 export function reasonOf(error: Error): string {
   // A name with several addresses fails once for each, and the sum of it has no words.
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
   return error.message;
 }
 
+/** Rules for the addresses that a client may call. */
 export interface ReachRules {
-  /** Without it, the usual one. */
+  /** Default: `usualGuard`. */
   readonly guard?: Guard;
-  /** Without it, the machine's own way. */
+  /** Default: the resolver of this machine. */
   readonly resolve?: Resolve;
-  /** Names whose address at a port is settled (by `pinOf`): they are never looked up there. Read at every connection. */
+  /** Addresses of names at a port, by `pinOf`: such a name is never looked up. Read at every connection. */
   readonly pins?: ReadonlyMap<string, string>;
-  /** The TLS of this process; without it, https addresses are called as any client would. */
+  /** The TLS of this process; default: that of any client. */
   readonly tls?: Tls | undefined;
 }
 
-/** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
-export function guardedLookup(
-  place: URL,
-  { guard = usualGuard, resolve = systemResolve, pins }: ReachRules,
-): LookupFunction {
-  const pin = pinOf(place);
+/** Resolves a name to the addresses that may be called; the error says why none may. */
+function guardedLookup(url: URL, { guard = usualGuard, resolve = systemResolve, pins }: ReachRules): LookupFunction {
+  const pin = pinOf(url);
 
   async function allowed(host: string): Promise<Result<readonly string[], string>> {
     const pinned = pins?.get(pin);

@@ -5,7 +5,7 @@ import { type Clock, later } from '../../../core/clock.ts';
 import type { Entropy } from '../../../core/entropy.ts';
 import type { HttpAsked } from '../side_protocol.ts';
 import type { Address } from '../transport.ts';
-import { guardedLookup, openSocket } from './connection.ts';
+import { endpointOf, type HttpEndpoint, openSocket } from './connection.ts';
 import { CALLER_HEADER, callerHeader, ELSEWHERE } from './forwarded.ts';
 import { plainRefusal, type RefusalText, sendRefusal } from './hosts.ts';
 import { isHinted } from './incoming.ts';
@@ -149,7 +149,7 @@ export class PassingOn {
     );
     const { request: ask } = process.getBuiltinModule('node:http');
     const asking = ask({
-      ...this.#placeOf(of.to.address),
+      ...this.#endpointOf(of.to.address),
       method,
       path: of.path,
       headers: {
@@ -220,25 +220,20 @@ export class PassingOn {
       });
   }
 
-  #placeOf(address: Address): RequestOptions {
-    const { tls } = this.#options;
-    const url = new URL(address);
-    const secure = url.protocol === 'https:';
-    const usualPort = secure ? 443 : 80;
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = url.port === '' ? usualPort : Number(url.port);
+  #endpointOf(address: Address): RequestOptions {
+    const { tls, clock } = this.#options;
     // The league has chosen the address.
     const guard = () => undefined;
-    const place = { ...{ secure, tls, guard, host, port }, lookup: guardedLookup(url, { guard }) };
+    const endpoint = endpointOf(new URL(address), { guard, tls }, clock);
     // The connection is what is secure; to the request it is one like any other.
-    return { protocol: 'http:', host, port, agent: this.#agent(), place } as RequestOptions;
+    const { host, port } = endpoint;
+    return { protocol: 'http:', host, port, agent: this.#agent(), endpoint } as RequestOptions;
   }
 
   #agent(): Agent {
     if (this.#kept !== undefined) return this.#kept;
     const { Agent } = process.getBuiltinModule('node:http');
-    const open = (options: object): Duplex =>
-      openSocket((options as { place: Parameters<typeof openSocket>[0] }).place);
+    const open = (options: object): Duplex => openSocket((options as { readonly endpoint: HttpEndpoint }).endpoint);
     const made = new Agent({ keepAlive: true, timeout: HTTP_LIMITS.clientIdleMs });
     this.#kept = Object.assign(made, { createConnection: open });
     return made;

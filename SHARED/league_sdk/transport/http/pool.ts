@@ -1,54 +1,49 @@
-/** The connections to one place: idle ones that are kept, and those that late answers may come by. */
-import { type ConnectionHome, HttpConnection, type HttpPlace, MAX_LATE } from './connection.ts';
+/** The connections to one endpoint that have no request under way. */
+import { HttpConnection, type HttpEndpoint, MAX_LATE } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Keeps the connections that wait for their next request; those in use belong to their requests. */
-export class HttpPool implements ConnectionHome {
-  readonly #place: HttpPlace;
+/** Holds idle connections, and those that wait for a late answer; a connection in use belongs to its request. */
+export class HttpPool {
+  readonly #endpoint: HttpEndpoint;
   readonly #limits: HttpLimits;
   readonly #idle: HttpConnection[] = [];
   readonly #late = new Set<HttpConnection>();
 
-  constructor(place: HttpPlace, limits: HttpLimits) {
-    this.#place = place;
+  constructor(endpoint: HttpEndpoint, limits: HttpLimits) {
+    this.#endpoint = endpoint;
     this.#limits = limits;
   }
 
-  /** A kept connection, or a new one. */
-  take(): HttpConnection {
-    return this.#kept() ?? this.open();
-  }
-
   /**
-   * The one used last, so that those not needed any more grow old. One that was opened before the host was pinned
-   * elsewhere is closed.
+   * The idle connection that was used last, so that surplus ones time out, or a new one. A connection from before its
+   * host was pinned elsewhere is closed.
    */
-  #kept(): HttpConnection | undefined {
-    const pinned = this.#place.pinned();
-    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
-      if (kept.pinned === pinned) return kept;
-      kept.destroy();
+  take(): HttpConnection {
+    const pinned = this.#endpoint.pinned();
+    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
+      if (idle.pinned === pinned) return idle;
+      idle.destroy();
     }
-    return undefined;
+    return this.open();
   }
 
+  /** A new connection. */
   open(): HttpConnection {
-    return new HttpConnection(this.#place, this.#limits, this);
+    return new HttpConnection(this.#endpoint, this.#limits, (closed) => {
+      this.#late.delete(closed);
+      const index = this.#idle.indexOf(closed);
+      if (index >= 0) this.#idle.splice(index, 1);
+    });
   }
 
-  gone(connection: HttpConnection): void {
-    this.#late.delete(connection);
-    const at = this.#idle.indexOf(connection);
-    if (at >= 0) this.#idle.splice(at, 1);
-  }
-
-  giveBack(connection: HttpConnection): void {
+  /** Takes back a connection that was answered. */
+  release(connection: HttpConnection): void {
     this.#late.delete(connection);
     this.#idle.push(connection);
   }
 
-  /** Its answer may still come, unless too many are waited for. */
-  expire(connection: HttpConnection): void {
+  /** Holds a connection for a late answer; closes it where too many are held already. */
+  awaitLate(connection: HttpConnection): void {
     if (this.#late.size >= MAX_LATE) {
       connection.destroy();
       return;
@@ -57,7 +52,7 @@ export class HttpPool implements ConnectionHome {
     connection.awaitLate();
   }
 
-  /** Closes the idle connections, and those kept for late answers. */
+  /** Closes all connections held here. */
   close(): void {
     for (const connection of [...this.#idle.splice(0), ...this.#late]) connection.destroy();
   }
