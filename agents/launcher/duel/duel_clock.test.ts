@@ -58,3 +58,20 @@ test('a timer that sets itself again without a delay ends at the limit', async (
   again();
   expect(await clock.within(new Promise<string>(() => {}), 50)).toBeUndefined();
 });
+
+test('a timer that sets itself again and looks at the clock holds up neither an answer nor the limit', async () => {
+  const clock = new DuelClock();
+  let isDone = false;
+  const again = (): void => {
+    if (isDone) return;
+    clock.after(0, again);
+    clock.monotonic();
+  };
+  again();
+  expect(await clock.within(new Promise<string>(() => {}), 50)).toBeUndefined();
+  const done = sleep(clock, 10).then(() => {
+    isDone = true;
+    return 'done';
+  });
+  expect(await clock.within(done, 50)).toBe('done');
+});

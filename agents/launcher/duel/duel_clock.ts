@@ -71,8 +71,10 @@ export class DuelClock implements Clock {
     return (reply as { readonly value: T } | undefined)?.value;
   }
 
+  /** Runs the timers that are due now. A timer set meanwhile waits for the next run, though each look moves the clock. */
   #runDueTimers(): void {
-    for (let [next] = this.#timers; next !== undefined && next.due <= this.#elapsed; [next] = this.#timers) {
+    const now = this.#elapsed;
+    for (let [next] = this.#timers; next !== undefined && next.due <= now; [next] = this.#timers) {
       this.#timers.shift();
       next.action();
     }
