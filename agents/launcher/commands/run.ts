@@ -39,7 +39,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   if (stage.records.policy !== 'files') tell(await recordsLine(flags, stage));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
-  // Shorter runs are over before they are forecast.
+  // A league of fewer players seldom takes a minute, and starts without loading the forecast.
   if (!flags.has('quiet') && roster.players.length > MANY_PLAYERS)
     tell(await (await import('../processes/forecast.ts')).longRunText(stage));
   return playToTheEnd({
