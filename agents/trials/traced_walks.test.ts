@@ -17,33 +17,53 @@ const TOLERANCE = 0.03;
 const LONGEST = 10;
 const WRITE = 'LEAGUE_WRITE_WALK=1 npx vitest run agents/trials/traced_walks.test.ts writes the document anew';
 
-/** What a step does with the request it begins with, and the value it hands on. */
-const STEPS: { readonly [message: string]: readonly [does: string, value: string] } = {
-  START_LEAGUE: [
-    'The manager asks its agents whether they are there, closes registration, pairs the players, opens the round in the ledger, and announces it.',
-    '`Pairing { match_id, seats }`',
-  ],
-  ROUND_ANNOUNCEMENT: [
-    'Each player keeps opponent, ticket and commitment; once both have answered, the dispatcher orders the match from a referee.',
-    '`RUN_MATCH`',
-  ],
-  RUN_MATCH: [
-    'The referee checks the order, acknowledges it at once, and invites both seats, each attempt with its deadline.',
-    'two seats',
-  ],
-  GAME_INVITATION: [
-    'The players sit down; the game says which seat is to move, and what it may see.',
-    'view and moves',
-  ],
-  CHOOSE_PARITY_CALL: [
-    'The player decides in time; the game draws and scores; the verdict gives winner and points; order, report and record lie in the outbox.',
-    '`MatchResult`',
-  ],
-  MATCH_RESULT_REPORT: [
-    'The manager plays the match again from moves and seed, appends the result to the ledger, and folds it into the standings.',
-    'standings',
-  ],
-  GAME_OVER: ['Both players are told, with the seed, and write their histories.', 'the end'],
+/** A step for the reader: the work that its request begins, the files to read first, and the value it hands on. */
+interface StepText {
+  readonly does: string;
+  readonly files: readonly string[];
+  readonly value: string;
+}
+
+const STEPS: { readonly [message: string]: StepText } = {
+  START_LEAGUE: {
+    does: 'The manager asks its agents whether they are there, closes registration, pairs the players, opens the round in the ledger, and announces it.',
+    files: ['agents/league_manager/play/lifecycle.ts', 'agents/league_manager/play/rounds.ts'],
+    value: '`Pairing { match_id, seats }`',
+  },
+  ROUND_ANNOUNCEMENT: {
+    does: 'Each player keeps opponent, ticket and commitment; once both have answered, the dispatcher orders the match from a referee.',
+    files: ['agents/player/sensors.ts', 'agents/league_manager/play/dispatcher.ts'],
+    value: '`RUN_MATCH`',
+  },
+  RUN_MATCH: {
+    does: 'The referee checks the order, acknowledges it at once, and invites both seats, each attempt with its deadline.',
+    files: ['agents/referee/matches.ts', 'agents/referee/match/match.ts'],
+    value: 'two seats',
+  },
+  GAME_INVITATION: {
+    does: 'The players sit down; the game says which seat is to move, and what it may see.',
+    files: ['agents/player/sensors.ts', 'agents/referee/match/play.ts'],
+    value: 'view and moves',
+  },
+  CHOOSE_PARITY_CALL: {
+    does: 'The player decides in time; the game draws and scores; the verdict gives winner and points; order, report and record lie in the outbox.',
+    files: ['agents/player/decision.ts', 'agents/referee/match/play.ts', 'agents/referee/result/report.ts'],
+    value: '`MatchResult`',
+  },
+  MATCH_RESULT_REPORT: {
+    does: 'The manager plays the match again from moves and seed, appends the result to the ledger, and folds it into the standings.',
+    files: [
+      'agents/league_manager/handlers.ts',
+      'agents/league_manager/results/check_report.ts',
+      'agents/league_manager/league/state.ts',
+    ],
+    value: 'standings',
+  },
+  GAME_OVER: {
+    does: 'Both players are told, with the seed, and write their histories.',
+    files: ['agents/referee/result/report_and_notify.ts', 'agents/player/outcome.ts'],
+    value: 'the end',
+  },
 };
 
 const KINDS = ['match', 'registration'] as const;
@@ -107,6 +127,9 @@ function roomsText(files: readonly string[], indent = ''): string {
     .join('\n');
 }
 
+const REGISTRATION_WAY =
+  'The request arrives in `SHARED/league_sdk/transport/http/server.ts`. `SHARED/league_sdk/messaging/serve.ts` reads it and calls its handler in `agents/league_manager/handlers.ts`. `agents/league_manager/registration/enrol.ts` asks `agents/league_manager/registration/admit.ts` whether the player is taken, commits the event to `agents/league_manager/league/store.ts`, and answers once it is in the ledger.';
+
 const SECTIONS = {
   match: (walk: Traced) => `
 From START_LEAGUE until both players have answered GAME_OVER: ${figuresText(walk)}
@@ -119,14 +142,20 @@ ${walk.steps.map(stepText).join('\n\n')}
   registration: (walk: Traced) => `
 In the manager alone, until a player of another process is registered: ${figuresText(walk)} It is traced and counted as a match is.
 
+${REGISTRATION_WAY}
+
 ${roomsText(walk.files.toSorted())}
 
 `,
 };
 
 function stepText({ message, files }: Traced['steps'][number], index: number): string {
-  const [does, value] = STEPS[message] ?? ['', ''];
-  return `${index + 1}. **${message}.** ${does} *Handed on:* ${value}.\n${roomsText(files, '   ')}`;
+  const { does, files: first, value } = STEPS[message] as StepText;
+  return `${index + 1}. **${message}.** ${does} *Read first:* ${namesOf(first)}. *Handed on:* ${value}.\n${roomsText(files, '   ')}`;
+}
+
+function namesOf(paths: readonly string[]): string {
+  return paths.map((path) => `\`${path}\``).join(', ');
 }
 
 let walks: { readonly [K in Kind]: Traced };
