@@ -86,13 +86,13 @@ describe('an option that was removed', () => {
     () =>
       parseFlags(command as Command, words, removed);
 
-  test('is answered with what to do instead', () => {
+  test('is refused with the advice of the table and exit code 2', () => {
     expect(told(run, '--old', 'x')).toThrow('--old was removed: use --new');
     expect(told(bench, '--only', 'fast,slow')).toThrow('--only slow was removed: use --only fast');
     expect(told(bench, '--old=1')).toThrow(expect.objectContaining({ exitCode: 2 }));
   });
 
-  test('is still taken with another value, and by another command', () => {
+  test('stays valid with another value, and in another command', () => {
     expect(told(bench, '--only', 'fast')().text('only')).toBe('fast');
     expect(told(run, '--only', 'slow')().text('only')).toBe('slow');
   });
@@ -247,7 +247,7 @@ describe('a mistake', () => {
     },
   );
 
-  test('in the file of a season is answered with what to submit instead', async () => {
+  test('of submitting the file of a season is answered with what to submit instead', async () => {
     const file = join(folder, 'season.json');
     await writeFile(file, JSON.stringify({ season_id: 'year', divisions: [{ name: 'north', players: 2 }] }));
     await expectMistake(

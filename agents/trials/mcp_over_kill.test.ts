@@ -11,7 +11,7 @@ import { typed } from './testing/rehearsal_in_process.ts';
 
 const stage = new OwnStage();
 
-/** What a client is used for; the client may be another each time. */
+/** Makes the calls of a client that joins, plays and asks. */
 function using(client: Client) {
   const call = async (name: string, given: JsonObject): Promise<JsonObject> => {
     const { structuredContent, isError, content } = await client.callTool({ name, arguments: given });

@@ -23,7 +23,7 @@ const ASKED_FOR = ['join', 'move'] as const;
  * are measured from the first scrape on, since most managers never see one.
  */
 export function metrics({ league: now, readers }: MetricsOptions): WebPart {
-  let measured: Measurements | undefined;
+  let measurements: Measurements | undefined;
   let newest: { readonly until: number; readonly text: Promise<string> } | undefined;
   return async ({ path }, response) => {
     if (path !== '/metrics') return false;
@@ -31,18 +31,18 @@ export function metrics({ league: now, readers }: MetricsOptions): WebPart {
     if (shown === undefined) return sendText(response, 503, 'text/plain', 'the league is not to be seen at present\n');
     const scrapedMs = shown.clock.monotonic();
     if (newest === undefined || scrapedMs >= newest.until) {
-      measured ??= new Measurements(shown);
-      measured.follow(shown);
-      newest = { until: scrapedMs + FRESH_MS, text: textOf(shown, measured, readers()) };
+      measurements ??= new Measurements(shown);
+      measurements.follow(shown);
+      newest = { until: scrapedMs + FRESH_MS, text: textOf(shown, measurements, readers()) };
     }
     return sendText(response, 200, PROMETHEUS_TYPE, await newest.text);
   };
 }
 
-async function textOf(shown: ShownLeague, measured: Measurements, readers: number): Promise<string> {
+async function textOf(shown: ShownLeague, measurements: Measurements, readers: number): Promise<string> {
   const { clock } = shown;
   const readersText = gauge('league_event_stream_readers', 'Readers of the event stream.', readers);
-  const texts = [...processMetrics(), ...measured.texts(), ...leagueMetrics(shown), readersText];
+  const texts = [...processMetrics(), ...measurements.texts(), ...leagueMetrics(shown), readersText];
   const polledMs = clock.monotonic();
   await clock.poll();
   const lagSec = (clock.monotonic() - polledMs) / 1_000;
@@ -104,7 +104,7 @@ function leagueMetrics({ league, live }: ShownLeague): readonly string[] {
   ];
 }
 
-/** What every client library of Prometheus tells of its process, under the same names. */
+/** Write the metrics of this process, under the names that every client library of Prometheus has. */
 function processMetrics(): readonly string[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage();
@@ -122,7 +122,7 @@ function processMetrics(): readonly string[] {
   ];
 }
 
-/** What Linux alone tells: the files and connections that are open, and how many may be. */
+/** Write the number of open files and connections, and its limit; Linux alone tells them. */
 async function fileMetrics({ disk }: ShownLeague): Promise<readonly string[]> {
   const open = await disk.list('/proc/self/fd');
   const [, limit] = /^Max open files +(\d+)/m.exec((await disk.read('/proc/self/limits')) ?? '') ?? [];

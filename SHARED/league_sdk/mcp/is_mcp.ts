@@ -24,8 +24,7 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
 /**
  * Whether a text is for MCP. Where the carrier hints at a client of MCP, every text is that the league does not know;
  * otherwise only those with MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
- * MCP's is for MCP, which refuses it. A registration by `tools/call` outside a session
- * is the league's.
+ * MCP's is for MCP, which refuses it. A registration by `tools/call` outside a session is the league's.
  */
 export function isForMcp(text: string, hinted: boolean): boolean {
   if (!hinted && !mayBeForMcp(text)) return false;

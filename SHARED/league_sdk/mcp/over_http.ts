@@ -66,7 +66,7 @@ export class McpOverHttp {
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
   readonly #admission: McpAdmission;
-  /** One for each request that is not answered yet. */
+  /** Abort the requests that are not answered yet. */
   readonly #unanswered = new Set<AbortController>();
   readonly #stopTelling: (() => void) | undefined;
   #isClosed = false;
@@ -108,8 +108,16 @@ export class McpOverHttp {
     try {
       await admitted.turn();
       const takesStream = canTakeStream(request);
-      const from = { request: headOf(request, signal), url: request.url, origin, takesStream };
-      const answering = this.#answerTo(text, { ...from, admitted, signal, ends });
+      const exchange = {
+        request: headOf(request, signal),
+        url: request.url,
+        origin,
+        takesStream,
+        admitted,
+        signal,
+        ends,
+      };
+      const answering = this.#answerTo(text, exchange);
       settled();
       await writeResponse(await answering, response, this.#options);
     } finally {

@@ -17,6 +17,7 @@ interface SessionsOptions {
   readonly makeServer: () => McpServer;
 }
 
+/** A client of a 2025 revision, with its server and its transport. */
 export interface Session {
   readonly subnet: string;
   readonly server: McpServer;
@@ -30,6 +31,7 @@ export interface Session {
   cancelExpiry: () => void;
 }
 
+/** Finds sessions by their ids; ends the idle ones, and those of a subnet that has too many. */
 export class Sessions {
   readonly #options: SessionsOptions;
   /** By their ids; the longest unused first. */

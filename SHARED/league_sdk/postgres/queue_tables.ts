@@ -1,6 +1,9 @@
 /** The tables of leagues that wait for a machine, of the machines, and of referees that go where they are needed. */
 
-/** The statements that make them, as a step of the migrations; a later change is a later step. */
+/**
+ * The statements that make them, as a step of the migrations; a later change is a later step. Nobody reads the table of
+ * seasons or `season_id` any more: they stay for hosts of version 0.3.0 that share the database.
+ */
 export const QUEUE_TABLES = `
   CREATE TABLE league.hosts (
     host text COLLATE "C" PRIMARY KEY,

@@ -4,7 +4,7 @@ import { MUST_NOT, type MustNot } from './must_not.ts';
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-/** What is wrong with a line of a list: no such file, or no such test in it. */
+/** Finds the fault of a line: its file is missing, or the file has no test of this title. */
 function faultOf({ file, test: title }: MustNot): string | undefined {
   if (!existsSync(at(file))) return `there is no ${file}`;
   const source = readFileSync(at(file), 'utf8');
@@ -22,7 +22,7 @@ describe('what nobody may do', () => {
     },
   );
 
-  test('a test that is not there, or a file, is missed', () => {
+  test('a line whose test or file is missing is found', () => {
     const row = MUST_NOT[0]?.lines[0] as MustNot;
     expect(faultOf({ ...row, test: 'tells players of rounds' })).toContain('has no test');
     expect(faultOf({ ...row, file: 'agents/nobody.test.ts' })).toBe('there is no agents/nobody.test.ts');

@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../contracts/index.ts';
 import { diagramFiles, shippedAgents } from '../generate/files.ts';
 import { STATE_TABLES } from '../generate/states.ts';
 import { callsBetween, layerRows } from './architecture.ts';
-import { ASIDE, FLOW, requestsIn } from './message_flow.ts';
+import { FLOW, requestsIn, SIDE_PHASES } from './message_flow.ts';
 
 const FILES = diagramFiles(shippedAgents());
 const fileOf = (name: string) => FILES.get(`diagrams/${name}`) ?? '';
@@ -61,7 +61,7 @@ test('the picture of the states has every state and every event', () => {
 
 describe('the flow of messages', () => {
   test('has a place for every request, and one only', () => {
-    const placed = [...FLOW, ...ASIDE].flatMap(requestsIn);
+    const placed = [...FLOW, ...SIDE_PHASES].flatMap(requestsIn);
     expect(placed.toSorted()).toEqual(REQUESTS.map(({ head }) => head.type).toSorted());
   });
 

@@ -12,7 +12,7 @@ const PARTICIPANTS: readonly (readonly [party: Party, id: string, title: string]
 /** A phase of a league. */
 interface Phase {
   readonly title: string;
-  /** One request after the other; of those that stand together, one or the other. */
+  /** The requests in their order. Those of one step are alternatives. */
   readonly steps: readonly (readonly RequestType[] | Phase)[];
 }
 
@@ -27,7 +27,7 @@ const MATCH: Phase = {
   ],
 };
 
-/** A league from its beginning to its end, and what may happen on the way. */
+/** A league from its beginning to its end. */
 export const FLOW: readonly Phase[] = [
   { title: 'Registration', steps: [['REFEREE_REGISTER_REQUEST'], ['LEAGUE_REGISTER_REQUEST']] },
   { title: 'Start', steps: [['START_LEAGUE']] },
@@ -38,7 +38,8 @@ export const FLOW: readonly Phase[] = [
   { title: 'End', steps: [['LEAGUE_COMPLETED'], ['SHUTDOWN_COMMAND']] },
 ];
 
-export const ASIDE: readonly Phase[] = [
+/** Messages that may come at any time on the way. */
+export const SIDE_PHASES: readonly Phase[] = [
   { title: 'At any time', steps: [['LEAGUE_QUERY'], ['AGENT_COMMAND'], ['PAUSE_COMMAND']] },
   { title: 'When something is wrong (no answer)', steps: [['GAME_ERROR'], ['LEAGUE_ERROR']] },
 ];
@@ -55,7 +56,7 @@ export function flowMermaid(): string {
     // Words that begin at the left of their arrow leave the lifelines between its ends alone.
     '  %%{init: {"sequence": {"messageAlign": "left"}}}%%',
     ...PARTICIPANTS.map(([, id, title]) => `  participant ${id} as ${title}`),
-    ...[...FLOW, ...ASIDE].flatMap(phaseLines),
+    ...[...FLOW, ...SIDE_PHASES].flatMap(phaseLines),
     '',
   ].join('\n');
 }

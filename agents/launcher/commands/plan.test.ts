@@ -29,7 +29,7 @@ describe('a plan', () => {
     ['files', 'even_odd'],
     ['segments', 'even_odd'],
     ['files', 'tic_tac_toe'],
-  ])('tells rounds, matches and disk of a league with records in %s of %s', async (records, game) => {
+  ])('tells rounds, matches and disk of a league that keeps %s and plays %s', async (records, game) => {
     const folder = join(stage.folder, `${records}_${game}`);
     const places = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
     const run = ['--players', '24', '--in-process', '--records', records, '--game', game, '--json', ...places];
@@ -76,7 +76,7 @@ describe('a plan', () => {
     });
   });
 
-  test('of a run that does not fit on the disk says so', async () => {
+  test('says that a run does not fit on the disk', async () => {
     const forecast = { ...(await planned('--players', '30')), disk: 2e9, free_disk: 1e9, fits: false };
     expect(forecastText(forecast)).toContain('2.0 GB on disk, of 1.0 GB that are free');
     expect(forecastText(forecast)).toContain('It does not fit on the disk; play fewer rounds with --max-rounds.');

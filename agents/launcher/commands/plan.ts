@@ -12,7 +12,7 @@ export async function planCommand(flags: Flags): Promise<number> {
   await stage.effects.disk.close();
   const { players, referees, transport, fits } = forecast;
   if (players < 2) throw usage('the players of this league come by themselves; say how many with --players N');
-  const who = `${counted(players, 'player')}, ${counted(referees, 'referee')}, over ${transport}\n`;
-  print(flags, forecast, who + forecastText(forecast));
+  const agents = `${counted(players, 'player')}, ${counted(referees, 'referee')}, over ${transport}\n`;
+  print(flags, forecast, agents + forecastText(forecast));
   return fits ? 0 : 1;
 }

@@ -32,10 +32,10 @@ export interface Batch {
   readonly to: number;
 }
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export interface DuelThread {
   readonly duel: Duel;
-  /** Of one number, which the thread counts up. */
+  /** A single number, which the thread counts up. */
   readonly gamesPlayed: Int32Array<SharedArrayBuffer>;
 }
 
@@ -121,9 +121,9 @@ export async function playDuel(
 
 /** Calls `onHeldUp` whenever no game has ended for `ms`; the returned function ends the watch. */
 function watchGames(gamesPlayed: Int32Array, ms: number, onHeldUp: () => void): () => void {
-  const before = Atomics.load(gamesPlayed, 0);
+  const gamesBefore = Atomics.load(gamesPlayed, 0);
   let stop = systemClock.after(ms, () => {
-    if (Atomics.load(gamesPlayed, 0) === before) onHeldUp();
+    if (Atomics.load(gamesPlayed, 0) === gamesBefore) onHeldUp();
     stop = watchGames(gamesPlayed, ms, onHeldUp);
   });
   return () => stop();

@@ -121,7 +121,7 @@ describe('a strategy', () => {
     for (const side of sides) expect(side).toMatchObject({ lost: 10, forfeited: 10, won: 0 });
   });
 
-  test('that thinks until its time is over takes little time of the machine', async () => {
+  test('takes little time of the machine when it thinks until its time is over', async () => {
     const thorough: Strategy = {
       name: 'thorough',
       decide({ clock, timeLeftMs, moves }) {

@@ -35,8 +35,8 @@ const LEASE_MS = 2_500;
 
 export async function hostCommand(flags: Flags): Promise<number> {
   const queue = queueIn(flags);
-  // What strangers ask for has connections of its own: the lease never waits for them.
-  const asked = queueIn(flags);
+  // Requests of strangers have connections of their own: the lease never waits for them.
+  const visitorQueue = queueIn(flags);
   const loader = configOf(flags);
   const known = await networkOf(loader);
   const { network } = need(await loader.loadSystem());
@@ -52,13 +52,13 @@ export async function hostCommand(flags: Flags): Promise<number> {
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isDraining = false;
 
-  const read = pastReader(flags, asked, network.max_readers);
+  const read = pastReader(flags, visitorQueue, network.max_readers);
   const past = pastLeagues({ clock: systemClock, read, tell });
   const door = new FrontDoor({
     clock: systemClock,
     passing: passingOn(),
-    look: asked.live,
-    find: asked.find,
+    look: visitorQueue.live,
+    find: visitorQueue.find,
     past: past.show,
     secretOf: async (league_id) => (await store.document(league_id, 'secret').read())?.trim(),
     isReady: () => !isDraining && systemClock.monotonic() - renewedAt < LEASE_MS,
@@ -145,7 +145,7 @@ export async function hostCommand(flags: Flags): Promise<number> {
   await queue.retire(id).catch((problem: unknown) => tell(reasonOf(problem)));
   past.close();
   await listener.close();
-  await Promise.all([queue.end(), asked.end()]);
+  await Promise.all([queue.end(), visitorQueue.end()]);
   say('Host ended.');
   return 0;
 }

@@ -43,6 +43,7 @@ export async function forecastOf({ settings, games, roster, wire, records, place
     throw new Mistake(`how long a league by "${schedule.algorithm}" is depends on its results`);
   const report = JSON.parse((await nodeDisk().read(join(ROOT, 'doc', 'bench.json'))) ?? '');
   const { machine, rows } = (report as { readonly leagues: MeasuredLeagues }).leagues;
+  // A league on another wire is less alike than one with other records, and that less than one of another size.
   const difference = (row: (typeof rows)[number]) =>
     (row.wire === wireOf(wire).flag ? 0 : 100) +
     (row.records === records.policy ? 0 : 50) +
@@ -81,14 +82,14 @@ const mean = (figures: readonly number[]) => figures.reduce((sum, figure) => sum
 /** The lines of a forecast for people. */
 export function forecastText(forecast: Forecast): string {
   const { rounds, matches, bytes, disk, free_disk, seconds, thinking_seconds, cores, fits } = forecast;
-  const free = free_disk === null ? '' : `, of ${sizeText(free_disk)} that are free`;
+  const freeText = free_disk === null ? '' : `, of ${sizeText(free_disk)} that are free`;
   const thinking =
     thinking_seconds === 0
       ? 'plus the time that players think (league plan --move-sec S adds it)'
       : `of which players think for ${spanText(thinking_seconds)}`;
   return [
     `  ${counted(matches, 'match')} in ${counted(rounds, 'round')}\n`,
-    `  about ${sizeText(bytes)} of messages, and ${sizeText(disk)} on disk${free}\n`,
+    `  about ${sizeText(bytes)} of messages, and ${sizeText(disk)} on disk${freeText}\n`,
     `  about ${spanText(seconds)} as measured on ${counted(cores, 'core')}, ${thinking}\n`,
     fits ? '' : '  It does not fit on the disk; play fewer rounds with --max-rounds.\n',
   ].join('');

@@ -94,7 +94,7 @@ export function answerAll<Question, Answer>(
  */
 export async function becomesIdle(work: Promise<unknown>, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  // Node emits it when the loop is empty, and ends the thread unless something new is begun in it.
+  // Node emits `beforeExit` when the loop is empty. The poll begun here keeps the thread from ending.
   const onEmptyLoop = () => void systemClock.poll().then(() => resolve(true));
   const cancelTimer = backgroundTimer(ms, () => resolve(false));
   process.once('beforeExit', onEmptyLoop);

@@ -29,7 +29,8 @@ export class PackedMatchStore<M extends StoredMatch> {
   #newPages: Uint8Array[] = [];
   /** The number of pages in the snapshots so far. */
   #savedPages = 0;
-  #newest: { readonly page: Uint8Array; readonly matches: ReadonlyMap<string, M> } | undefined;
+  /** The page that was read last. */
+  #cachedPage: { readonly page: Uint8Array; readonly matches: ReadonlyMap<string, M> } | undefined;
 
   get size(): number {
     return this.#packed.size + this.#unpacked.size;
@@ -102,10 +103,10 @@ export class PackedMatchStore<M extends StoredMatch> {
   }
 
   #matchesOf(page: Uint8Array): ReadonlyMap<string, M> {
-    if (this.#newest?.page !== page) {
+    if (this.#cachedPage?.page !== page) {
       const matches = JSON.parse(decompress(page)) as readonly M[];
-      this.#newest = { page, matches: new Map(matches.map((match) => [match.pairing.match_id, match])) };
+      this.#cachedPage = { page, matches: new Map(matches.map((match) => [match.pairing.match_id, match])) };
     }
-    return this.#newest.matches;
+    return this.#cachedPage.matches;
   }
 }

@@ -1,4 +1,4 @@
-/** Who referees a match, by turns and by dialect, and the order that the referee is given. */
+/** Assigns a referee to each match, by turns and by dialect, and makes the order that the referee is given. */
 
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';

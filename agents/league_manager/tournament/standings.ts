@@ -92,9 +92,9 @@ export type PointsAgainst = Map<string, Map<string, number>>;
 
 /** Adds points that a player took from an opponent, or takes them out again. */
 export function addPoints(all: PointsAgainst, player_id: string, opponent_id: string, points: number): void {
-  const taken = all.get(player_id);
-  if (taken === undefined) all.set(player_id, new Map([[opponent_id, points]]));
-  else taken.set(opponent_id, (taken.get(opponent_id) ?? 0) + points);
+  const byOpponent = all.get(player_id);
+  if (byOpponent === undefined) all.set(player_id, new Map([[opponent_id, points]]));
+  else byOpponent.set(opponent_id, (byOpponent.get(opponent_id) ?? 0) + points);
 }
 
 export interface RankOptions {

@@ -38,8 +38,8 @@ export interface Walk {
   readonly packages: { readonly [name: string]: number };
 }
 
-const FIRST = 'START_LEAGUE';
-const LAST = 'GAME_OVER';
+const FIRST_MESSAGE = 'START_LEAGUE';
+const LAST_MESSAGE = 'GAME_OVER';
 /** The time without a message before play begins: what registration left to do is done by then. */
 const QUIET_MS = 250;
 const SEATS = 2;
@@ -155,12 +155,12 @@ async function traceMatch(folder: string): Promise<void> {
     async send(to, text, deadline) {
       const { type, match } = messageIn(text);
       if (type === 'RUN_MATCH' && match !== 'R1M1') await tracer.over;
-      if (type !== undefined && (type === FIRST || tracer.isUnderWay)) tracer.begin(type);
+      if (type !== undefined && (type === FIRST_MESSAGE || tracer.isUnderWay)) tracer.begin(type);
       pending += 1;
       const sent = await transport.send(to, text, deadline);
       pending -= 1;
       lastAnswerAt = systemClock.monotonic();
-      if (type === LAST && ++told === SEATS) tracer.end();
+      if (type === LAST_MESSAGE && ++told === SEATS) tracer.end();
       return sent;
     },
   });

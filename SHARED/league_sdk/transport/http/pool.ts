@@ -1,4 +1,4 @@
-/** The connections to one endpoint that have no request under way. */
+/** The connections to one endpoint between their requests. */
 import { HttpConnection, type HttpEndpoint, MAX_LATE } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
 

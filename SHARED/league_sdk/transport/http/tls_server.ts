@@ -26,7 +26,7 @@ const NO_TLS = new Set(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_WRONG_VERSION_NUMBER'])
 /** An HTTPS server that shows the newest certificate of `tls` and has counted each connection since before its handshake. */
 export function createTlsServer(options: TlsServerOptions, listener: RequestListener): Server {
   const { tls, connections, http, plainHttpBody, onFailedHandshake } = options;
-  // Imported, it would load its certificates in every process, and most never need them.
+  // An import at the top would load the certificates of node:https in every process, and most never need them.
   const { createServer } = process.getBuiltinModule('node:https');
   let identity = tls.identity;
   const handshakes = new Map<string, ClientConnection>();
