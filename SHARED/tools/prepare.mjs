@@ -137,9 +137,9 @@ async function inFreshFolder(root, work) {
   }
 }
 
-/** Removes the folders that killed commands left behind. */
+/** Removes the folders that killed commands left behind, and the scripts of modules that 0.3.0 kept. */
 async function clearLeftovers(cache) {
-  for (const name of await readdir(cache)) if (name.startsWith('install-')) await clear(join(cache, name));
+  for (const name of await readdir(cache)) if (/^install-|^joined$/.test(name)) await clear(join(cache, name));
 }
 
 /** Best effort: the npm of a killed command may still be writing there, and then the next preparation clears up. */

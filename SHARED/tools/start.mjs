@@ -7,7 +7,6 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { joinModules } from './joined.mjs';
 
 const PARENT_CHECK_MS = 500;
 /** By how a name ends. */
@@ -21,7 +20,6 @@ process.argv.splice(1, 2, script);
 enableCompileCache(resolve(root, '.cache', 'compile'));
 const libraryFile = knowLibrary();
 knowPlaces();
-if (process.env.LEAGUE_MODULES !== 'plain') joinModules(script, libraryFile);
 refuseProto();
 followParent();
 outliveStreams();

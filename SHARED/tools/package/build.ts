@@ -19,8 +19,8 @@ const GAMES = 'SHARED/config/games/games_registry.json';
 const LEFT_OUT = /^agents\/trials\/(?!private_league\/)/;
 /** Files that are read and not imported, as they are. */
 const COPIED = [
-  ...['start', 'joined', 'as_script'].map((name) => `SHARED/tools/${name}.mjs`),
-  ...['SHARED/config', 'doc/schemas', 'doc/bench.json', 'agents/launcher/kits', 'agents/page/built'],
+  ...['SHARED/tools/start.mjs', 'SHARED/config', 'doc/schemas', 'doc/bench.json'],
+  ...['agents/launcher/kits', 'agents/page/built'],
   ...['agents/player/model/package.json', 'agents/player/model/package-lock.json'],
 ];
 /** The schema library has no package of its own here: its joined files take its place. */

@@ -9,14 +9,9 @@ import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
 export interface Thread<Question, Answer> {
   /** Resolves with the answer, in the order of the questions; rejects with a Mistake when the script refuses, fails or ends. */
   ask(question: Question): Promise<Answer>;
-  /** Resolves when it has ended, also in the midst of an answer. An idle one ends by itself, and so keeps the scripts of its modules for the next. */
+  /** Resolves when it has ended, also in the midst of an answer. */
   end(): Promise<void>;
 }
-
-/** Is asked of a thread that shall end. */
-const END = 'end this thread';
-/** What holds an idle thread may be code of a user: it has so long to end by itself. */
-const LEAVING_MS = 1_000;
 
 type Said<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
@@ -33,7 +28,6 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
   /** The questions without an answer, in their order. */
   const waiting: PromiseWithResolvers<Answer>[] = [];
   let failure: Mistake | undefined;
-  let isEnding = false;
   const fail = (line: string) => {
     failure ??= new Mistake(line);
     for (const { reject } of waiting.splice(0)) reject(failure);
@@ -54,14 +48,7 @@ export function startThread<Question, Answer>(script: string, data: unknown): Th
       return asked.promise;
     },
     async end() {
-      if (waiting.length > 0 || isEnding || failure !== undefined) return void (await worker.terminate());
-      isEnding = true;
-      const { promise, resolve: ended } = Promise.withResolvers<void>();
-      worker.once('exit', () => ended());
-      worker.postMessage(END);
-      const callOff = systemClock.after(LEAVING_MS, () => void worker.terminate());
-      await promise;
-      callOff();
+      await worker.terminate();
     },
   };
 }
@@ -77,8 +64,7 @@ export function answerAll<Question, Answer>(
   kinds: readonly (new (...args: never[]) => Error)[] = [],
 ): void {
   const say = (said: Said<Answer>) => parentPort?.postMessage(said);
-  parentPort?.on('message', async (question: Question | typeof END) => {
-    if (question === END) process.exit();
+  parentPort?.on('message', async (question: Question) => {
     try {
       say({ answer: await answer(question) });
     } catch (thrown) {
