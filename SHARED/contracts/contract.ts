@@ -1,8 +1,8 @@
 /** One definition per message: from it come type, validator, JSON Schema, documentation, example and time limit. */
-import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { JsonObject } from '../core/json.ts';
 import type { ErrorCode } from './errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from './fields.ts';
+import { type Static, type TObject, type TProperties, Type } from './schema_builder.ts';
 
 /** The three kinds of agents. */
 export type Role = 'league_manager' | 'referee' | 'player';

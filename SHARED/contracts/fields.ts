@@ -1,9 +1,8 @@
 /** The fields that messages share, each described once. */
-import { type Static, Type } from 'typebox';
 import { ID_PATTERN } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { CODE_RANGE } from './errors.ts';
-import { ANY_NAME } from './fits.ts';
+import { type Static, Type } from './schema_builder.ts';
 
 /** The protocol that our messages name. */
 export const PROTOCOL = 'league.v2';
@@ -74,8 +73,8 @@ export const Ticket = Type.String({
 export const Choices = Type.Record(Type.String(), anyJson(), {
   description: 'Each player’s last move, null when there was none.',
 });
-/** The name of an entry in a record, whatever it is: what the entry has is always checked. */
-export const AnyName = Type.String({ pattern: ANY_NAME });
+/** The name of an entry in a record, an end of line included: the value of every entry is checked. */
+export const AnyName = Type.String({ pattern: '^[\\s\\S]*$' });
 export const Scores = Type.Record(AnyName, Type.Number(), { description: 'League points of each player.' });
 export const Steps = Type.Array(Type.Record(Type.String(), anyJson()), {
   description: 'Every move of the match: one entry per step, player id to move.',

@@ -1,5 +1,4 @@
 /** The published rules for what agents send, in every dialect: a message is judged by them as it came, before it is read. */
-import { type TProperties, type TSchema, Type } from 'typebox';
 import { cut, type Json, type JsonObject } from '../core/json.ts';
 import type { Contract } from './contract.ts';
 import { bareMessage } from './dialects/bare.ts';
@@ -9,6 +8,7 @@ import { usualTime } from './dialects/wrappings.ts';
 import { TIMESTAMP_PATTERN, withoutSecrets } from './fields.ts';
 import { CONTRACTS, contractByType } from './index.ts';
 import { merelyAcknowledges, schemaFault } from './read.ts';
+import { type TProperties, type TSchema, Type } from './schema_builder.ts';
 import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from './violations.ts';
 
 /** A breach of the published rules by one message, in words. */

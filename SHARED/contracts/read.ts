@@ -1,14 +1,13 @@
 /** Checks a message against its contract: unknown fields are dropped, missing envelope fields filled in. */
-import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, Envelope } from './contract.ts';
 import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { Heard, TIMESTAMP_PATTERN } from './fields.ts';
-import { compiledFits, type Fits, type SchemaNode } from './fits.ts';
+import type { SchemaNode, TSchema } from './schema_builder.ts';
 import { sharingOf } from './shared_list.ts';
+import { fits, fitsExactly, problemsOf, type SchemaProblem } from './validator.ts';
 
 /** The values of envelope fields that the sender left out; called only for those. */
 export interface EnvelopeDefaults {
@@ -17,41 +16,6 @@ export interface EnvelopeDefaults {
 }
 
 const UTC = new RegExp(TIMESTAMP_PATTERN);
-
-interface Problem {
-  readonly keyword: string;
-  readonly instancePath: string;
-  readonly params: object;
-  readonly message: string;
-}
-
-interface Checker {
-  Check(value: unknown): boolean;
-  Errors(value: unknown): readonly Problem[];
-}
-// Compiled on first use: a process that never sees a message never pays for it.
-const checkers = new Map<TSchema, Checker>();
-function checkerOf(schema: TSchema): Checker {
-  let checker = checkers.get(schema);
-  if (checker === undefined) {
-    checker = Compile(schema) as unknown as Checker;
-    checkers.set(schema, checker);
-  }
-  return checker;
-}
-
-// A quick yes for nearly everything; what it does not say yes to is judged by the checker.
-const quick = new Map<TSchema, Fits>();
-const quickExact = new Map<TSchema, Fits>();
-function fits(schema: TSchema, value: unknown, isExact = false): boolean {
-  const known = isExact ? quickExact : quick;
-  let test = known.get(schema);
-  if (test === undefined) {
-    test = compiledFits(schema as SchemaNode, isExact);
-    known.set(schema, test);
-  }
-  return test(value);
-}
 
 /** The first thing wrong with a value: the keyword of the schema that it breaks, where, and that in a sentence. */
 export interface SchemaFault {
@@ -64,12 +28,10 @@ export interface SchemaFault {
 /** The fault of a value by a schema, a missing field before any other; undefined where it keeps to it. */
 export function schemaFault(schema: TSchema, value: Json | undefined): SchemaFault | undefined {
   if (fits(schema, value)) return undefined;
-  const checker = checkerOf(schema);
-  if (checker.Check(value)) return undefined;
-  const problems = checker.Errors(value);
+  const problems = problemsOf(schema, value);
   const missing = problems.find((problem) => problem.keyword === 'required');
   if (missing !== undefined) {
-    const names = (missing.params as { requiredProperties?: readonly string[] }).requiredProperties ?? [];
+    const names = missing.params.requiredProperties ?? [];
     const where = missing.instancePath.slice(1);
     const within = where === '' ? '' : `${where}.`;
     const detail = `missing required field: ${names.map((name) => within + name).join(', ')}`;
@@ -90,13 +52,11 @@ export function check(schema: TSchema, value: Json | undefined): Result<void, Re
 
 /** The value if it fits our schema of that name; a dialect without the name may mean something else by it. */
 export function fitting(schema: TSchema, value: Json | undefined): Json | undefined {
-  // An absent value is not worth a search for its fault.
-  return value !== undefined && check(schema, value).ok ? value : undefined;
+  return value !== undefined && fits(schema, value) ? value : undefined;
 }
 
 /** The fault in a sentence, with the allowed values where they can be listed. */
-function faultIn({ params, message }: Problem): string {
-  const { allowedValues, allowedValue } = params as { allowedValues?: readonly Json[]; allowedValue?: Json };
+function faultIn({ params: { allowedValues, allowedValue }, message }: SchemaProblem): string {
   if (allowedValues !== undefined)
     return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`;
   return allowedValue === undefined ? message : `must be ${JSON.stringify(allowedValue)}`;
@@ -109,7 +69,7 @@ export function readMessage(
   defaults: EnvelopeDefaults,
 ): Result<Envelope & JsonObject, Refusal> {
   // Most messages are ours, with no field too many at any depth and none to be filled in: they are taken as they came.
-  if (fits(of.schema, wire, true) && hasUsualEnvelope(of, wire as Envelope & JsonObject)) {
+  if (fitsExactly(of.schema, wire) && hasUsualEnvelope(of, wire as Envelope & JsonObject)) {
     return ok(wire as Envelope & JsonObject);
   }
   const envelope = readEnvelope(of, wire, defaults);
@@ -188,41 +148,33 @@ export function merelyAcknowledges(answer: Contract): boolean {
 
 /** A copy with the fields the schema names and no others; a part that the schema leaves open is kept. */
 export function pickKnown(schema: TSchema, value: Json): Json {
-  return pickNode(schema as SchemaNode, value);
-}
-
-function pickNode(node: SchemaNode, value: Json): Json {
+  const node: SchemaNode = schema;
   const { items } = node;
-  if (isJsonArray(value)) return items === undefined ? value : value.map((item) => pickNode(items, item));
+  if (isJsonArray(value)) return items === undefined ? value : value.map((item) => pickKnown(items, item));
   if (!isJsonObject(value)) return value;
   const named = node.properties === undefined ? node.anyOf?.find(({ properties }) => properties) : node;
   if (named?.properties === undefined || named.additionalProperties === true) return value;
   const copy: { [key: string]: Json } = {};
   for (const name of Object.keys(named.properties)) {
     const field = value[name];
-    if (field !== undefined) copy[name] = pickNode(named.properties[name] as SchemaNode, field);
+    if (field !== undefined) copy[name] = pickKnown(named.properties[name] as SchemaNode, field);
   }
   return copy;
 }
 
-/** A schema as far as its parts are looked into. */
-export type SchemaParts = TSchema & {
-  readonly properties?: { readonly [name: string]: SchemaParts };
-  readonly items?: SchemaParts;
-};
-
 /** The fields of a message that can be used, at any depth; the others go without saying, like those that are missing. */
-export function usableIn({ properties = {} }: SchemaParts, said: JsonObject): JsonObject {
+export function usableIn(schema: TSchema, said: JsonObject): JsonObject {
+  const { properties = {} }: SchemaNode = schema;
   const usable: { [field: string]: Json } = {};
-  for (const [name, schema] of Object.entries(properties)) {
-    const part = usablePart(schema, said[name]);
+  for (const [name, field] of Object.entries(properties)) {
+    const part = usablePart(field, said[name]);
     if (part !== undefined) usable[name] = part;
   }
   return usable;
 }
 
 /** The part of a value that keeps to the schema, if that is enough for it. */
-function usablePart(schema: SchemaParts, value: Json | undefined): Json | undefined {
+function usablePart(schema: SchemaNode, value: Json | undefined): Json | undefined {
   if (value === undefined || check(schema, value).ok) return value;
   const { items } = schema;
   if (isJsonArray(value) && items !== undefined) return value.flatMap((entry) => usablePart(items, entry) ?? []);

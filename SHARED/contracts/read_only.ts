@@ -1,10 +1,10 @@
 /** The read-only methods of agents: they need no token and show no secret. */
-import { type TObject, Type } from 'typebox';
 import type { JsonObject } from '../core/json.ts';
 import type { Role } from './contract.ts';
 import { Cursor, Standings } from './fields.ts';
 import { LEAGUE_STATUS } from './messages/control.ts';
 import { LEAGUE_STANDINGS_UPDATE } from './messages/standings.ts';
+import { type TObject, Type } from './schema_builder.ts';
 
 /** One read-only method. */
 export interface Look {

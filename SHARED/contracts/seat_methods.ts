@@ -1,10 +1,10 @@
 /** The methods of a seat: a whole league is played by calling them, as JSON-RPC at the manager or as tools of MCP. */
-import { type TObject, Type } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { KIND, NewName } from './fields.ts';
 import { check } from './read.ts';
+import { type TObject, Type } from './schema_builder.ts';
 
 /** One method; `title`, `about` and the hints are what a client of MCP is shown. */
 export interface SeatMethod {

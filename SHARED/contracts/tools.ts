@@ -1,10 +1,10 @@
 /** The methods that an agent offers as MCP tools, with the schemas of the messages they carry. */
-import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
 import { PROTOCOL } from './fields.ts';
 import { contractByMethod, contractByType } from './index.ts';
 import { type Look, READ_ONLY } from './read_only.ts';
+import type { TSchema } from './schema_builder.ts';
 
 /** A method as a tool. */
 export interface ToolDefinition {

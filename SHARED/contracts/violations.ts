@@ -1,9 +1,9 @@
 /** The breaches of the protocol that document 004 counts against an agent, said once; grades follow from them. */
 
-import { type Static, Type } from 'typebox';
 import { HABIT_NAMES } from './dialects/habits.ts';
 import { RPC_ERRORS } from './errors.ts';
 import { AnyName, PlayerId } from './fields.ts';
+import { type Static, Type } from './schema_builder.ts';
 
 /** How heavy a breach weighs in the grade: 004 gives 30, 10 or no points of 40 for the gravest one. */
 export type Severity = 'minor' | 'major' | 'critical';

@@ -1,14 +1,14 @@
 /** Loads the configuration (spec 004): each file once, at its first use, checked; a mistake becomes one line. */
 import { basename, join, resolve } from 'node:path';
-import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { FILES } from '../contracts/files/index.ts';
 import type { LimitKey } from '../contracts/files/pieces.ts';
 import { RESPELL } from '../contracts/files/spellings.ts';
+import type { Static, TSchema } from '../contracts/schema_builder.ts';
 import { didYouMean } from '../core/did_you_mean.ts';
 import { isId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkAgents, checkGames, checkLeague, checkSystem } from './config/checks.ts';
+import { withDefaults } from './config/defaults.ts';
 import { type ConfigFault, type ConfigKind, configFault, readConfig } from './config/file.ts';
 import { type Environment, limitsFor, type Said } from './config/limits.ts';
 import {
@@ -117,7 +117,7 @@ export class ConfigLoader {
   /** Adds a game that has no entry, in place of an entry of that type. */
   addGame(game: Pick<GameConfig, 'game_type' | 'rules_module'>): void {
     const { game_type } = game;
-    this.#added.set(game_type, Value.Default(GameConfig, { ...game, display_name: game_type }) as GameConfig);
+    this.#added.set(game_type, withDefaults(GameConfig, { ...game, display_name: game_type }) as GameConfig);
   }
 
   /** The keys without effect in the files that were loaded so far. */
@@ -134,7 +134,7 @@ export class ConfigLoader {
     if (game === undefined) return undefined;
     const { game_type, display_name } = game;
     const league = { league_id: leagueId, display_name: `${display_name} League`, game_type };
-    return Value.Default(LeagueConfig, league) as LeagueConfig;
+    return withDefaults(LeagueConfig, league) as LeagueConfig;
   }
 
   loadDefaults<R extends Role>(role: R): Loaded<DefaultsConfig[R]> {

@@ -1,8 +1,8 @@
 /** The models of spec 004, each a schema and a type of one name, made from the schemas of contracts/files. */
-import type { Static } from 'typebox';
 import * as agents from '../contracts/files/agents.ts';
 import * as league from '../contracts/files/league.ts';
 import * as system from '../contracts/files/system.ts';
+import type { Static } from '../contracts/schema_builder.ts';
 
 /** `network` of system.json: addresses and limits on requests. */
 export const NetworkConfig = system.NetworkConfig;

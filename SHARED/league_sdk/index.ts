@@ -1,5 +1,6 @@
 /** The public interface of the library of spec 004, for programs outside; our own agents import single files. */
 
+export { fits } from '../contracts/validator.ts';
 export { type Clock, later, type Monotonic, systemClock, timestamp } from '../core/clock.ts';
 export { type Entropy, randomFrom, systemEntropy, uuid } from '../core/entropy.ts';
 export type { Json, JsonObject } from '../core/json.ts';
@@ -39,8 +40,7 @@ export { memoryDisk } from './disk/memory_disk.ts';
 export { nodeDisk } from './disk/node_disk.ts';
 export type { Effects, Places, Running, StartFailure } from './effects.ts';
 export { CredentialsRepository } from './files/agent_repositories.ts';
-export type { Store } from './files/document.ts';
-export { type DataFault, fits } from './files/document.ts';
+export type { DataFault, Store } from './files/document.ts';
 export { OutboxRepository } from './files/outbox_repository.ts';
 export { PlayerHistoryRepository } from './files/player_history.ts';
 export { INTAKE_BOUNDS, type Intake, intake, type WorkBounds, WorkQueue } from './flow/work_queue.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AgentLogLine, ComponentLogLine, LEAGUE_EVENTS, LeagueLogLine } from '../contracts/files/logs.ts';
+import { fits } from '../contracts/validator.ts';
 import type { Json } from '../core/json.ts';
 import { fakeClock } from '../testing/fake_clock.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
-import { fits } from './files/document.ts';
 import { AgentLogger, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
 import { type Details, fieldsText } from './logs/log_file.ts';
 

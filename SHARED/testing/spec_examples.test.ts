@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine } from '../contracts/files/logs.ts';
+import { fits } from '../contracts/validator.ts';
 import { unwrap } from '../core/result.ts';
 import { ConfigLoader } from '../league_sdk/config_loader.ts';
 import { memoryDisk } from '../league_sdk/disk/memory_disk.ts';
 import { nodeDisk } from '../league_sdk/disk/node_disk.ts';
-import { fits } from '../league_sdk/files/document.ts';
 import { AgentLogger, JsonLogger, LeagueLogger } from '../league_sdk/logger.ts';
 import {
   MatchRepository,

@@ -3,7 +3,6 @@
  * With LEAGUE_PARENT_PID in its environment the process ends soon after that parent is gone. A stdout or stderr that cannot
  * be written ends no process.
  */
-import { existsSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -18,25 +17,11 @@ const script = resolve(root, process.argv[2]);
 process.argv.splice(1, 2, script);
 
 enableCompileCache(resolve(root, '.cache', 'compile'));
-const libraryFile = knowLibrary();
 knowPlaces();
 refuseProto();
 followParent();
 outliveStreams();
 await import(pathToFileURL(script).href);
-
-/**
- * The schema library is joined into a few files: some 120 ms less for every process, and a package that a league need not
- * install. Without them (before `npm run generate` has made them) it is the package itself.
- */
-function knowLibrary() {
-  const bundle = resolve(root, 'SHARED', 'tools', 'built', 'typebox');
-  const isJoined = existsSync(bundle);
-  return (name) => {
-    if (!isJoined || (name !== 'typebox' && !name.startsWith('typebox/'))) return undefined;
-    return resolve(bundle, `${name === 'typebox' ? 'index' : name.slice('typebox/'.length)}.mjs`);
-  };
-}
 
 /** Our own files name each other as they lie: what Node would ask the disk for each of them is known. */
 function knowPlaces() {
@@ -50,9 +35,7 @@ function knowPlaces() {
         !context.parentURL.includes(PACKAGES, own.length - 1)
       )
         return { url: new URL(name, context.parentURL).href, format, shortCircuit: true };
-      const file = libraryFile(name);
-      if (file === undefined) return next(name, context);
-      return { url: pathToFileURL(file).href, format: 'module', shortCircuit: true };
+      return next(name, context);
     },
   });
 }

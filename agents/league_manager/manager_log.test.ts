@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { AgentLogLine, LEAGUE_EVENTS, type LeagueEventType, LeagueLogLine } from '../../SHARED/contracts/files/logs.ts';
+import { fits } from '../../SHARED/contracts/validator.ts';
 import { later } from '../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
-import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';

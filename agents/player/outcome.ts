@@ -2,9 +2,9 @@
 import { factsOf, HistoryEntry } from '../../SHARED/contracts/files/history.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
+import { fits } from '../../SHARED/contracts/validator.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import type { Json } from '../../SHARED/core/json.ts';
-import { fits } from '../../SHARED/league_sdk/files/document.ts';
 
 type GameResult = Message<'GAME_OVER'>['game_result'];
 type RoundResult = Message<'ROUND_COMPLETED'>['results'][number];

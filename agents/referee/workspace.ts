@@ -1,12 +1,12 @@
 /** The workspace of a registered referee: its logs, its files, its matches, and what it left unfinished. */
 import { MatchRecord, type OutboxItem } from '../../SHARED/contracts/files/match.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
-import { check } from '../../SHARED/contracts/read.ts';
+import type { TSchema } from '../../SHARED/contracts/schema_builder.ts';
+import { fits } from '../../SHARED/contracts/validator.ts';
 import { randomFrom } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
-import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import type { Admission } from '../../SHARED/league_sdk/joining/credentials.ts';
 import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
 import type { Loggers } from '../../SHARED/league_sdk/logs/logs.ts';
@@ -122,6 +122,6 @@ async function recordIn(item: OutboxItem, outbox: OutboxRepository, log: JsonLog
   return undefined;
 }
 
-function sound(shape: Parameters<typeof check>[0], value: JsonObject): { readonly value?: JsonObject } {
-  return check(shape, value).ok ? { value } : {};
+function sound(shape: TSchema, value: JsonObject): { readonly value?: JsonObject } {
+  return fits(shape, value) ? { value } : {};
 }

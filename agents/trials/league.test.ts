@@ -9,8 +9,8 @@ import type { RoundsFile, StandingsFile } from '../../SHARED/contracts/files/lea
 import type { AgentLogLine, LeagueLogLine } from '../../SHARED/contracts/files/logs.ts';
 import type { MatchRecord } from '../../SHARED/contracts/files/match.ts';
 import { recordHash } from '../../SHARED/contracts/files/match.ts';
+import { fits } from '../../SHARED/contracts/validator.ts';
 import { systemClock } from '../../SHARED/core/clock.ts';
-import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';

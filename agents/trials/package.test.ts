@@ -64,7 +64,7 @@ afterAll(() => scratch.remove());
 
 test('the package brings its licence, no test and no source', async () => {
   const packed = await readdir(join(project, 'node_modules', 'even-odd-league'), { recursive: true });
-  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/typebox/LICENSE']));
+  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
   expect(packed.filter((path) => UNWANTED.test(path))).toEqual([]);
 });
 

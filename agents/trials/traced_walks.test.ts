@@ -11,7 +11,7 @@ import { program } from './testing/rehearsal.ts';
 import type { Walk } from './testing/traced_walk.ts';
 
 /** Functions that a walk may call, in full tens: a slow disk adds up to six. CONTRIBUTING.md says when a ceiling is changed. */
-const MAX_FUNCTIONS = { match: 960, registration: 460 };
+const MAX_FUNCTIONS = { match: 1_010, registration: 510 };
 /** Figures of the document, and a ceiling, may be off by this share. */
 const TOLERANCE = 0.03;
 const LONGEST = 10;
@@ -75,8 +75,7 @@ const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${
 const roomOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 async function trace(kind: Kind) {
-  // Positions in modules as they are on the disk.
-  const tracing = program('agents/trials/testing/traced_walk.ts', [kind], { LEAGUE_MODULES: 'plain' });
+  const tracing = program('agents/trials/testing/traced_walk.ts', [kind]);
   expect(await tracing.ended(), tracing.err()).toBe(0);
   const { steps, packages } = JSON.parse(tracing.out()) as Walk;
   const texts = new Map<string, string>();
@@ -105,13 +104,13 @@ type Traced = Awaited<ReturnType<typeof trace>>;
 function figuresText({ functions, lines, packages, files }: Traced): string {
   const rooms = new Set(files.map(roomOf)).size;
   const foreign = Object.keys(packages)
-    .sort()
+    .toSorted()
     .map((name) => `${packages[name]} of ${name}`);
   const longest = functions
     .toSorted((a, b) => b.length - a.length || (a.path < b.path ? -1 : 1))
     .slice(0, LONGEST)
     .map(({ path, name, length }) => `${length} \`${name === '' ? '(anonymous)' : name}\` in \`${path}\``);
-  return `**${count(functions.length, 'function')} are called, with ${count(lines, 'line')}**, in ${count(files.length, 'file')} of ${count(rooms, 'room')}. Functions called of packages: ${foreign.join(', ')}. The longest, in lines: ${longest.join('; ')}.`;
+  return `**${count(functions.length, 'function')} are called, with ${count(lines, 'line')}**, in ${count(files.length, 'file')} of ${count(rooms, 'room')}. Functions called of packages: ${foreign.length === 0 ? 'none' : foreign.join(', ')}. The longest, in lines: ${longest.join('; ')}.`;
 }
 
 function figuresIn(text: string): readonly number[] {

@@ -1,7 +1,7 @@
 /** The documents of the read-only API that are about what happens: events, and a league that is played back. */
-import { type Static, Type } from 'typebox';
 import { MatchId, nullable, PlayerId, Timestamp } from '../fields.ts';
 import { Termination } from '../messages/result.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { count, document, text } from './league.ts';
 import { PLAYBACK_SPEEDS } from './paging.ts';
 
@@ -50,9 +50,10 @@ export const PlaybackDocument = Type.Object(
 );
 
 const { position, speed, is_paused } = PlaybackDocument.properties;
-export const PlaybackChange = Type.Partial(Type.Object({ position, speed, is_paused }), {
-  additionalProperties: false,
-});
+export const PlaybackChange = Type.Object(
+  { position: Type.Optional(position), speed: Type.Optional(speed), is_paused: Type.Optional(is_paused) },
+  { additionalProperties: false },
+);
 
 export type PublicEvent = Static<typeof PublicEvent>;
 export type EventsPage = Static<typeof EventsPage>;

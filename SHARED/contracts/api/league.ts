@@ -1,5 +1,4 @@
 /** The documents of the read-only API that are about a league as a whole. */
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { dialectName } from '../dialects/dialect.ts';
 import {
   Cursor,
@@ -16,6 +15,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Termination } from '../messages/result.ts';
+import { type Static, type TProperties, type TSchema, Type } from '../schema_builder.ts';
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const text = (description: string) => Type.String({ description });

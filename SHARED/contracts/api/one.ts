@@ -1,6 +1,6 @@
 /** The documents of the read-only API that are about one match or one player. */
-import { type Static, Type } from 'typebox';
 import { anyJson, Commitment, DisplayName, MatchId, nullable, PlayerId, Seed, Timestamp } from '../fields.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { AgentRow, count, document, MatchRow, TableRow, text } from './league.ts';
 
 const ms = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,7 +1,7 @@
 /** The read-only API as OpenAPI 3.1, made from the table of its routes. */
-import { type TSchema, Type } from 'typebox';
 import type { JsonObject } from '../../core/json.ts';
 import { PROTOCOL_VERSION } from '../fields.ts';
+import { type TSchema, Type } from '../schema_builder.ts';
 import { PLAYBACK, ROUTES, type Route, type RouteName } from './routes.ts';
 
 /** The body of every answer that is no document. */

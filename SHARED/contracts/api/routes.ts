@@ -1,5 +1,5 @@
 /** The paths of the read-only API, each with its query and its answer: the server, OpenAPI and the page keep to this table. */
-import { type Static, type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from '../schema_builder.ts';
 import { EventsPage, PlaybackChange, PlaybackDocument } from './events.ts';
 import { AgentsPage, Crosstable, LeagueDocument, MatchesPage, Progress, RoundsPage, StandingsPage } from './league.ts';
 import { MatchDocument, PlayerDocument } from './one.ts';

@@ -1,7 +1,7 @@
 /** Messages without an envelope: the part that `flat` and `v1` share. A reader of one reads the other as well. */
 import type { JsonObject } from '../../core/json.ts';
 import { contractByType } from '../index.ts';
-import { check } from '../read.ts';
+import { fits } from '../validator.ts';
 import { ERROR_MESSAGES } from './bare_errors.ts';
 import { LEAGUE } from './bare_league.ts';
 import { MATCH } from './bare_match.ts';
@@ -50,7 +50,7 @@ function withoutStrangers(type: string, message: JsonObject): JsonObject {
   const theirs = new Set([...required, ...DOCUMENTED]);
   const kept = Object.entries(message).filter(([name, value]) => {
     const ours = theirs.has(name) ? undefined : body.properties[name];
-    return ours === undefined || check(ours, value).ok;
+    return ours === undefined || fits(ours, value);
   });
   return Object.fromEntries(kept);
 }

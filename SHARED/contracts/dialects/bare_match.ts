@@ -1,10 +1,10 @@
 /** A match without an envelope: the invitation, the call, the choice, and how it ended. */
 
-import { Type } from 'typebox';
 import { asText, isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { GameType } from '../fields.ts';
 import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../messages/gameflow.ts';
 import { fitting } from '../read.ts';
+import { Type } from '../schema_builder.ts';
 import { type BareMessages, fieldsIn, seatingOf } from './bare_message.ts';
 import { BARE_GAME_OVER, BARE_MATCH_RESULT_REPORT } from './bare_results.ts';
 import { type Addressee, type Hints, type Seating, withoutUndefined } from './dialect.ts';

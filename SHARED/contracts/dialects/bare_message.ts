@@ -1,6 +1,6 @@
 /** The spelling of one message type without an envelope: how `flat` and `v1` write it, and how both are read. */
-import type { TProperties } from 'typebox';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { TProperties } from '../schema_builder.ts';
 import type { Addressee, BareDialectName, Hints, Seating } from './dialect.ts';
 
 /** A message of ours in the words of one dialect. */

@@ -1,7 +1,7 @@
 /** Registrations without an envelope: an id and an endpoint in `flat`, the agent's description in `v1`. */
-import { Type } from 'typebox';
 import { asText, type Json, type JsonObject } from '../../core/json.ts';
 import { Endpoint, PROTOCOL_VERSION } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import { type BareMessage, type BareMessages, fieldsIn } from './bare_message.ts';
 import { inside, withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';

@@ -1,8 +1,8 @@
 /** The end of a match without an envelope: GAME_OVER for the players, MATCH_RESULT_REPORT for the manager. */
-import { Type } from 'typebox';
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Contract } from '../contract.ts';
 import * as messages from '../messages/game_end.ts';
+import { Type } from '../schema_builder.ts';
 import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';

@@ -1,8 +1,8 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
-import { Type } from 'typebox';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Party } from '../contract.ts';
 import { MANAGER_ID, PROTOCOL } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import type { HabitName } from './habits.ts';
 
 /** The dialects there are; every other list of them is made from this one. */

@@ -8,15 +8,9 @@ import type { Contract, Envelope } from '../contract.ts';
 import type { Refusal } from '../errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from '../fields.ts';
 import { CONTRACTS } from '../index.ts';
-import {
-  check,
-  type EnvelopeDefaults,
-  merelyAcknowledges,
-  readMessage,
-  type SchemaParts,
-  usableIn,
-  withZ,
-} from '../read.ts';
+import { type EnvelopeDefaults, merelyAcknowledges, readMessage, usableIn, withZ } from '../read.ts';
+import type { SchemaNode } from '../schema_builder.ts';
+import { fits } from '../validator.ts';
 import { readBare } from './bare.ts';
 import { UNSAID_OF_A_MATCH } from './bare_league.ts';
 import { UNNAMED_PLAYER } from './bare_match.ts';
@@ -84,7 +78,7 @@ function isNews({ head: { reply } }: Contract): boolean {
 function withoutNulls({ body }: Contract, words: JsonObject): JsonObject {
   const said = Object.entries(words).filter(([name, value]) => {
     const schema = body.properties[name];
-    return value !== null || schema === undefined || check(schema, null).ok;
+    return value !== null || schema === undefined || fits(schema, null);
   });
   const { deadline, ...rest } = Object.fromEntries(said) as JsonObject;
   return deadline === undefined ? rest : { ...rest, deadline: withZ(deadline) };
@@ -111,7 +105,7 @@ function usableBody(
 ): { [field: string]: Json | undefined } {
   const { unsaid, list } = LEAST[head.type] ?? {};
   const [name = '', entryUnsaid] = list ?? [];
-  const items = (body.properties[name] as { readonly items?: SchemaParts } | undefined)?.items;
+  const items = (body.properties[name] as SchemaNode | undefined)?.items;
   const entries = message[name];
   const rows =
     items !== undefined && isJsonArray(entries)
@@ -119,7 +113,7 @@ function usableBody(
           .filter(isJsonObject)
           .map((entry, index) => ({ ...entryUnsaid?.(entry, index), ...usableIn(items, entry) }))
       : undefined;
-  const usable = usableIn(body as SchemaParts, rows === undefined ? message : { ...message, [name]: rows });
+  const usable = usableIn(body, rows === undefined ? message : { ...message, [name]: rows });
   // What cannot be used is as if it were not there.
   const nothing = Object.fromEntries(Object.keys(body.properties).map((field) => [field, undefined]));
   return { ...nothing, ...unsaid?.(message, hints), ...usable };
@@ -154,7 +148,7 @@ function resultIn({ game_result }: JsonObject): JsonObject | undefined {
   const { winner_player_id, winner, winner_id, ...rest } = fieldsIn(game_result);
   const named = winner_player_id ?? winner ?? winner_id ?? (rest.status === 'DRAW' ? null : undefined);
   if (named === undefined) return undefined;
-  const usable = usableIn(CONTRACTS.GAME_OVER.body.properties.game_result as SchemaParts, rest);
+  const usable = usableIn(CONTRACTS.GAME_OVER.body.properties.game_result, rest);
   const unsaid = {
     status: named === null ? 'DRAW' : 'WIN',
     drawn_number: null,

@@ -3,7 +3,8 @@ import { isId } from '../../core/ids.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { GameResult } from '../messages/game_end.ts';
 import { UNNAMED_GAME, wordsFor } from '../moves.ts';
-import { check } from '../read.ts';
+import type { TSchema } from '../schema_builder.ts';
+import { fits } from '../validator.ts';
 import { withoutUndefined } from './dialect.ts';
 
 /** The only game that the documents of these dialects know. */
@@ -108,8 +109,8 @@ export function resultFields(
 }
 
 function isOurs(name: string, value: Json): boolean {
-  const schema = (GameResult.properties as { readonly [name: string]: Parameters<typeof check>[0] })[name];
-  return schema === undefined || check(schema, value).ok;
+  const schema = (GameResult.properties as { readonly [name: string]: TSchema })[name];
+  return schema === undefined || fits(schema, value);
 }
 
 /** The winner on the wire: an id or a seat, `DRAW` for a match without one. */

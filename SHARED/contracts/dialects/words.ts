@@ -1,6 +1,6 @@
 /** The meanings of fields that exist only in messages without an envelope. */
-import { type TSchema, Type } from 'typebox';
 import { id, LeagueId, MatchId, nullable, RoundId } from '../fields.ts';
+import { type TSchema, Type } from '../schema_builder.ts';
 import type { BareDialectName } from './dialect.ts';
 
 type Words = { readonly [path: string]: TSchema };

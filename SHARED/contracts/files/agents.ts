@@ -1,6 +1,6 @@
 /** The shape of agents_config.json (spec 004): the agents of this installation. */
-import { Type } from 'typebox';
 import { DisplayName, Endpoint, GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import { Concurrency, closed, SchemaVersion } from './pieces.ts';
 
 const Version = Type.String({

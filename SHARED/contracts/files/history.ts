@@ -1,7 +1,7 @@
 /** The shapes of a player's history file, and of the credentials every agent keeps. */
-import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
 import { DisplayName, Endpoint, GameType, MatchId, PlayerId, RoundId, Timestamp } from '../fields.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { ENDING, GAME_FACTS, MatchRecordResult, move, Run, Seeded } from './match.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 

@@ -1,5 +1,5 @@
 /** Every file the league reads or writes, with its place and its shape: the list that documentation is made from. */
-import type { TSchema } from 'typebox';
+import type { TSchema } from '../schema_builder.ts';
 import { AgentsConfig } from './agents.ts';
 import { CredentialsFile, HistoryFile, HistoryLine, SeatFile } from './history.ts';
 import { GamesRegistry, LeagueConfig } from './league.ts';

@@ -1,7 +1,7 @@
 /** The shapes of league files and of the games registry (spec 004), with every default of a league. */
-import { Type } from 'typebox';
 import { PLAYERS_PER_ADDRESS } from '../../core/limits.ts';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
 /** The criteria of the order of the standings, in the order that holds unless the league file has another. */

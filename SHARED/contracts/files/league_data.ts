@@ -1,5 +1,4 @@
 /** The shapes of the manager's views of a league (standings, rounds, agents), and of the ledger they are made from. */
-import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
 import { dialectName } from '../dialects/dialect.ts';
 import {
@@ -17,6 +16,7 @@ import {
   Violated,
 } from '../fields.ts';
 import { Guarded, Models, ResultStatus, Termination } from '../messages/result.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 

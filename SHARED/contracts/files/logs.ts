@@ -1,7 +1,7 @@
 /** The shapes of log lines, and every event of the league log with its level and meaning, said once. */
-import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
 import { Timestamp } from '../fields.ts';
+import { type Static, Type } from '../schema_builder.ts';
 
 export const LOG_LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

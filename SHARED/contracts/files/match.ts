@@ -1,5 +1,4 @@
 /** The shapes of a referee's files: the record of a match, and the reports that are not acknowledged yet. */
-import { type Static, Type } from 'typebox';
 import { sha256 } from '../../core/hash.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
 import {
@@ -19,6 +18,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { COURSE, Fault, type MatchResult, ResultStatus, Termination } from '../messages/result.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { fileName, Options, SchemaVersion } from './pieces.ts';
 
 export const Run = Type.Optional(Type.String({ description: 'Which run of the league.' }));

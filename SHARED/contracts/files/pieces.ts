@@ -1,7 +1,14 @@
 /** Pieces that several files share: versions, times, and the limits that a system and a league may set. */
-import { type TBoolean, type TInteger, type TNumber, type TOptional, type TProperties, Type } from 'typebox';
 import { ID_PATTERN } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
+import {
+  type TBoolean,
+  type TInteger,
+  type TNumber,
+  type TOptional,
+  type TProperties,
+  Type,
+} from '../schema_builder.ts';
 
 /** A part of a configuration file. It is closed: an unknown key is a mistake in the file. */
 export const closed = <P extends TProperties>(properties: P, description: string, options: { default?: object } = {}) =>

@@ -1,7 +1,7 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
-import { type Static, Type } from 'typebox';
 import { NETWORK_LIMITS, REGISTRATION_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../../core/limits.ts';
 import { PROTOCOL } from '../fields.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { Concurrency, closed, LIMIT_OPINIONS, RETRY_SETTINGS, SchemaVersion, WAIT_SETTINGS } from './pieces.ts';
 
 const port = (description: string, byDefault: number) =>

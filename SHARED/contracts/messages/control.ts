@@ -1,7 +1,7 @@
 /** Starting, watching and ending a league, and its errors (spec 003 sections 2 and 4). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { anyJson, Endpoint, ErrorCodeField, Heard, id, LeagueId } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 
 export const START_LEAGUE = contract(
   {

@@ -1,5 +1,4 @@
 /** A match ends, well or not: the result, the errors on the way, the report (spec 002 section 3, spec 001). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
   anyJson,
@@ -20,6 +19,7 @@ import {
   Seed,
   Steps,
 } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import { DRAWN, Faults, ReportedResult, ResultStatus, Termination } from './result.ts';
 
 export const GameResult = Type.Object(

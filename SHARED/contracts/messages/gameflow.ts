@@ -1,5 +1,4 @@
 /** One match: the invitation and the calls for moves (spec 002 section 3, spec 001). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
   anyJson,
@@ -15,6 +14,7 @@ import {
   RoundId,
   TIMESTAMP_PATTERN,
 } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 
 const toPlayer = { chapter: 'gameflow', from: ['referee'], to: ['player'] } as const;
 const toReferee = { chapter: 'gameflow', from: ['player'], to: ['referee'] } as const;

@@ -1,7 +1,7 @@
 /** Asking the league (spec 002 section 2.2.10): standings, schedule, the next match, a player's statistics. */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { anyJson, Cursor, LeagueId, Leaving, nullable } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 
 const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
 

@@ -1,9 +1,9 @@
 /** Joining a league (spec 002 sections 2.2.2 and 2.2.3, spec 003 section 1). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { dialectName } from '../dialects/dialect.ts';
 import { HABIT_NAMES } from '../dialects/habits.ts';
 import { Endpoint, GameType, LeagueId, NewName, nullable, PlayerId, RefereeId } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 
 const meta = {
   display_name: NewName,

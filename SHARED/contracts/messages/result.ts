@@ -1,11 +1,11 @@
 /** The result of a match, said once: as a referee reports it, as a judge computes it and as the ledger keeps it. */
-import { type Static, Type } from 'typebox';
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { AnyName, anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
 import type { Help, ModelUse } from '../model_use.ts';
 import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
+import { type Static, Type } from '../schema_builder.ts';
 import { CONDUCT } from '../violations.ts';
 import type { Rules } from './rounds.ts';
 

@@ -1,5 +1,4 @@
 /** A round begins: its matches are announced to every player and assigned to referees (spec 003 section 3). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { dialectName } from '../dialects/dialect.ts';
 import { HABIT_NAMES } from '../dialects/habits.ts';
@@ -23,6 +22,7 @@ import {
   Seed,
   Ticket,
 } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 
 export const AnnouncedMatch = Type.Object(
   {

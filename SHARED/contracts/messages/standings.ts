@@ -1,5 +1,4 @@
 /** A round and a league end: results, standings, the champion (spec 003 section 3). */
-import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
   Choices,
@@ -17,6 +16,7 @@ import {
   Seed,
   Standings,
 } from '../fields.ts';
+import { Type } from '../schema_builder.ts';
 import { ResultStatus, Termination } from './result.ts';
 
 const broadcast = { chapter: 'rounds', from: ['league_manager'], to: ['player', 'referee'] } as const;

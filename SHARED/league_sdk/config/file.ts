@@ -1,13 +1,14 @@
 /** Reads one configuration file, checks it against its schema, and reports its first fault in one sentence. */
 import { basename, dirname, join } from 'node:path';
-import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Static, TSchema } from '../../contracts/schema_builder.ts';
+import { fits } from '../../contracts/validator.ts';
 import { didYouMean } from '../../core/did_you_mean.ts';
 import { isJsonObject, type Json, parseJson, withoutMark } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { shapeFault } from '../files/document.ts';
 import type { Complaint } from './checks.ts';
+import { withDefaults } from './defaults.ts';
 
 /** A kind of file: its schema, its other spellings, and the checks that no schema can express. */
 export interface ConfigKind<S extends TSchema> {
@@ -50,13 +51,11 @@ function checked<S extends TSchema>(path: string, text: string, kind: ConfigKind
   }
   const given = kind.respell(parsed.value);
   for (const key of kind.ignored ?? []) if (isGiven(given, key)) kind.onIgnored?.(path, key);
-  const value = Value.Default(kind.schema, given);
-  // By the schema as it is: a process reads its few files once or twice, and to make a check of one takes longer.
-  if (!Value.Check(kind.schema, value)) {
-    const { key, problem } = shapeFault(kind.schema, value);
+  const loaded = withDefaults(kind.schema, given);
+  if (!fits(kind.schema, loaded)) {
+    const { key, problem } = shapeFault(kind.schema, loaded);
     return err(configFault(path, key, problem));
   }
-  const loaded = value as Static<S>;
   const complaint = kind.check?.(loaded);
   if (complaint !== undefined) return err(configFault(path, complaint.key, complaint.problem));
   return ok(kind.placed?.(loaded, dirname(path)) ?? loaded);

@@ -1,7 +1,7 @@
 /** The time limits of a role: of all files that set one, the first in order of precedence holds. */
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { LIMIT_OPINIONS, type LimitKey } from '../../contracts/files/pieces.ts';
+import { Type } from '../../contracts/schema_builder.ts';
+import { fits } from '../../contracts/validator.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type {
   GameConfig,
@@ -81,7 +81,7 @@ function spoken(
   const opinions = Object.fromEntries(
     KEYS.filter((key) => said[key] !== undefined && said[key] !== '').map((key) => [key, meant(said[key])]),
   );
-  if (Value.Check(SPOKEN, opinions)) return ok(opinions as Opinions);
+  if (fits(SPOKEN, opinions)) return ok(opinions as Opinions);
   const { key, problem } = shapeFault(SPOKEN, opinions);
   return err(configFault(where, nameOf(key as LimitKey), problem));
 }

@@ -1,8 +1,6 @@
 /** A JSON document on disk: read within limits, checked against its schema, replaced as a whole, one writer at a time. */
-import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import type { TLocalizedValidationError } from 'typebox/error';
-import { Value } from 'typebox/value';
+import type { Static, TSchema } from '../../contracts/schema_builder.ts';
+import { fits, problemsOf, type SchemaProblem } from '../../contracts/validator.ts';
 import type { Clock } from '../../core/clock.ts';
 import { didYouMean } from '../../core/did_you_mean.ts';
 import { cut, isJsonObject, type Json, parseJson, strictText } from '../../core/json.ts';
@@ -20,7 +18,6 @@ export interface DataFault {
 
 /** Our own files are long lists, but still not bottomless. */
 export const FILE_LIMITS = { depth: 32, keys: 1_000_000, stringLength: 1_000_000, items: 10_000_000 };
-const validators = new WeakMap<TSchema, (value: unknown) => boolean>();
 
 /** The document, undefined when there is no such file, or the damage. */
 export async function readDocument<S extends TSchema>(
@@ -48,17 +45,6 @@ export function documentIn<S extends TSchema>(
 /** The text of a document as it is written: indented like the examples of the specification. */
 export function documentText(document: object): string {
   return `${strictText(JSON.stringify(document, null, 2))}\n`;
-}
-
-/** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */
-export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
-  let check = validators.get(schema);
-  if (check === undefined) {
-    const validator = Compile(schema);
-    check = (candidate) => validator.Check(candidate);
-    validators.set(schema, check);
-  }
-  return check(value);
 }
 
 /** The disk, clock and folder of repositories. */
@@ -127,27 +113,27 @@ interface ShapeFault {
 
 /** The first fault of a value that does not fit its schema; unknown keys come first, for they explain the rest. */
 export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
-  const errors = Value.Errors(schema, value);
+  const errors = problemsOf(schema, value);
   const unknown = errors.find((error) => error.keyword === 'additionalProperties');
   const error = unknown ?? errors.find(({ keyword }) => keyword !== 'boolean');
   if (error === undefined) return { key: '', problem: 'has the wrong shape' };
   const path = error.instancePath.split('/').slice(1).map(unescapePointer);
   const part = at(schema, error.schemaPath);
   if (error.keyword === 'additionalProperties') {
-    const [name = ''] = error.params.additionalProperties;
+    const [name = ''] = error.params.additionalProperties ?? [];
     return { key: [...path, name].join('.'), problem: `is not a known key${suggestion(name, part)}` };
   }
   if (error.keyword === 'required') {
-    const [name = ''] = error.params.requiredProperties;
+    const [name = ''] = error.params.requiredProperties ?? [];
     return { key: [...path, name].join('.'), problem: `is missing; add it${about(at(part, `#/properties/${name}`))}` };
   }
   const found = cut(JSON.stringify(at(value, error.instancePath) ?? null), 80);
   return { key: path.join('.'), problem: `is ${found} but ${allowed(error)}${about(part)}` };
 }
 
-function allowed(error: TLocalizedValidationError): string {
-  if (error.keyword === 'enum') return `must be one of ${error.params.allowedValues.map(String).join(', ')}`;
-  return error.keyword === 'const' ? `must be ${JSON.stringify(error.params.allowedValue)}` : error.message;
+function allowed({ keyword, params, message }: SchemaProblem): string {
+  if (keyword === 'enum') return `must be one of ${params.allowedValues?.map(String).join(', ')}`;
+  return keyword === 'const' ? `must be ${JSON.stringify(params.allowedValue)}` : message;
 }
 
 function suggestion(name: string, part: unknown): string {

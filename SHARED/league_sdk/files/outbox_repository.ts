@@ -1,10 +1,11 @@
 /** Reports that are not acknowledged yet, in one append-only file: a file for each would cost more than the match. */
 import { type BegunMatch, type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
+import { fits } from '../../contracts/validator.ts';
 import { timestamp } from '../../core/clock.ts';
 import { parseJson, strictText } from '../../core/json.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
 import { dataPaths } from '../paths.ts';
-import { FILE_LIMITS, fits, type Store } from './document.ts';
+import { FILE_LIMITS, type Store } from './document.ts';
 
 /** The leftovers of an earlier process of the referee. */
 export interface LeftBehind {

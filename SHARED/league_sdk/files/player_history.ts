@@ -1,12 +1,13 @@
 /** A player's memory on disk: every match it played, one entry per run and match, and the statistics of them. */
 import { HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
+import { fits } from '../../contracts/validator.ts';
 import { later, timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Text } from '../disk/disk.ts';
 import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
-import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Store } from './document.ts';
+import { type DataFault, documentText, FILE_LIMITS, readDocument, type Store } from './document.ts';
 
 /** A history grows with every match and is written whole: seldom, since only its player waits for it. */
 const EVERY_MS = 1_000;

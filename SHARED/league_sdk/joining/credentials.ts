@@ -1,6 +1,6 @@
 /** The credentials an agent keeps of its registrations, so that after a restart it is still the same agent. */
-import { type Static, Type } from 'typebox';
 import { Credential } from '../../contracts/files/history.ts';
+import { type Static, Type } from '../../contracts/schema_builder.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { StartFailure } from '../effects.ts';
 import { CredentialsRepository } from '../files/agent_repositories.ts';
@@ -10,7 +10,8 @@ import type { AgentRole } from '../paths.ts';
 import type { Address } from '../transport/transport.ts';
 
 /** The proof of a sender's identity to its league manager (spec 004); no other party may see it. */
-export const AgentCredentials = Type.Pick(Credential, ['agent_id', 'auth_token', 'league_id']);
+const { league_id, agent_id, auth_token } = Credential.properties;
+export const AgentCredentials = Type.Object({ league_id, agent_id, auth_token });
 export type AgentCredentials = Static<typeof AgentCredentials>;
 
 /** The result of an accepted registration. */

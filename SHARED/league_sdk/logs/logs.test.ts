@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine, LOG_LEVELS } from '../../contracts/files/logs.ts';
+import { fits } from '../../contracts/validator.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { fits } from '../files/document.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
 
 function opened(logs: Logs) {

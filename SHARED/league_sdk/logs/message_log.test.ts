@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { AgentLogLine } from '../../contracts/files/logs.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
+import { fits } from '../../contracts/validator.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { fits } from '../files/document.ts';
 import type { LoggedMessage } from '../messaging/peer.ts';
 import { fieldsOf, makeMessageLog } from './message_log.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AgentLogLine } from '../../contracts/files/logs.ts';
+import { fits } from '../../contracts/validator.ts';
 import { seeded } from '../../core/random.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../disk/memory_disk.ts';
-import { fits } from '../files/document.ts';
 import { AgentLogger } from '../logger.ts';
 import type { LoggedMessage } from '../messaging/peer.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';

@@ -1,8 +1,8 @@
 /** Every key of the configuration is read by something: the schemas are walked, and a key that nothing reads is a problem. */
-import type { TSchema } from 'typebox';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
 import { LIMIT_OPINIONS } from '../../contracts/files/pieces.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
+import type { TSchema } from '../../contracts/schema_builder.ts';
 import { codeOnly } from './code_scan.ts';
 import type { Problem, Source } from './sources.ts';
 

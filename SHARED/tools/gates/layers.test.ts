@@ -18,6 +18,7 @@ test.each([
   ['SHARED/games/even_odd.ts', 'node:crypto', 'games may not import node:crypto'],
   ['SHARED/contracts/moves.ts', 'SHARED/games/game.ts', 'contracts may not import SHARED/games/game.ts'],
   ['SHARED/contracts/moves.ts', 'node:path', 'contracts may not import node:path'],
+  ['SHARED/contracts/read.ts', 'typebox', 'contracts may not import typebox'],
   [
     'SHARED/league_sdk/transport/http/http.ts',
     'SHARED/league_sdk/messaging/peer.ts',
@@ -196,7 +197,7 @@ test.each([
   ['SHARED/games/even_odd.ts', 'SHARED/core/random.ts'],
   ['SHARED/games/verdict.ts', 'SHARED/contracts/messages/result.ts'],
   ['agents/referee/match/match.ts', 'SHARED/games/verdict.ts'],
-  ['SHARED/contracts/read.ts', 'typebox/compile'],
+  ['SHARED/contracts/schema_builder.ts', 'typebox'],
   ['SHARED/league_sdk/transport/http/http.ts', 'node:http'],
   ['SHARED/league_sdk/ledger/file.ts', 'SHARED/league_sdk/disk/disk.ts'],
   ['SHARED/league_sdk/messaging/peer.ts', 'SHARED/league_sdk/transport/transport.ts'],

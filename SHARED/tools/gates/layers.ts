@@ -25,7 +25,6 @@ const PROMISES = `${SDK}(transport/(transport|retry|breaker|net_address)|disk/di
 const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|records|spec)/)`;
 /** The catalog of an agent for clients of MCP; only composition roots know how it is served. */
 const CATALOG = `${SDK}mcp/catalog\\.ts$`;
-const TYPEBOX = 'typebox(/|$)';
 const OFFICIAL_SDK = '@modelcontextprotocol/';
 const EVERYTHING = /./;
 const NOT_AGENTS = /^(?!agents\/)/;
@@ -65,7 +64,9 @@ export const LAYERS: readonly Layer[] = [
   },
   { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:(crypto|zlib|v8)$') },
-  { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
+  // The only one that knows TypeBox, and its types alone: nothing of it is loaded.
+  { name: 'schema builder', files: /^SHARED\/contracts\/schema_builder\.ts$/, mayImport: only('typebox$') },
+  { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE) },
   {
     name: 'transport',
     files: /^SHARED\/league_sdk\/transport\//,
@@ -100,11 +101,15 @@ export const LAYERS: readonly Layer[] = [
       OFFICIAL_SDK,
     ),
   },
-  { name: 'door of the SDK', files: /^SHARED\/league_sdk\/index\.ts$/, mayImport: only(SDK, CORE) },
+  {
+    name: 'door of the SDK',
+    files: /^SHARED\/league_sdk\/index\.ts$/,
+    mayImport: only(SDK, CORE, `${CONTRACTS}validator\\.ts$`),
+  },
   {
     name: 'league_sdk',
     files: /^SHARED\/league_sdk\//,
-    mayImport: only(ROOM_OF_SDK, CORE, CONTRACTS, PROMISES, 'node:', TYPEBOX),
+    mayImport: only(ROOM_OF_SDK, CORE, CONTRACTS, PROMISES, 'node:'),
   },
   {
     name: 'league manager',
@@ -170,7 +175,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'gateway',
     files: /^agents\/gateway\//,
-    mayImport: only('agents/(gateway|player)/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, CATALOG, TYPEBOX),
+    mayImport: only('agents/(gateway|player)/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, CATALOG),
   },
 ];
 

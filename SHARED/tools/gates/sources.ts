@@ -20,10 +20,10 @@ export interface Problem {
 export const COMPUTED = 'computed';
 
 const NOT_OURS =
-  /^(\.node|\.cache|\.git|coverage|dist|SHARED\/(data|logs|tools\/built)|agents\/page\/built)$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
+  /^(\.node|\.cache|\.git|coverage|dist|SHARED\/(data|logs)|agents\/page\/built)$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
 const TEXT = /\.(ts|tsx|mjs|js|json|md|txt|css|html|svg|mmd|yml|yaml|sh)$|(^|\/)(\.[a-z]+|LICENSE|run)$/;
 
-/** Every text file that is written here: what is ignored by git, and the joined library, is not read. */
+/** Every text file that is written here: what is ignored by git, and the built page, is not read. */
 export function readSources(root: string): readonly Source[] {
   return walk(root, '').map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -26,9 +26,9 @@ const STAND_INS = '../../testing/stand_ins/';
 const PERFORMANCE = '../performance/performance.template.md';
 /** Measured, not generated: `npm run bench -- --write` writes it. */
 const BENCH = '../../../doc/bench.json';
-/** The files in doc, tools/built and page/built that only the generator may write; all others there are written by hand. */
+/** The files in doc and page/built that only the generator may write; all others there are written by hand. */
 const GENERATED =
-  /^(schemas|message_examples|diagrams|mcp|typebox)\/|^(protocol_spec|API|INTERFACES|PERFORMANCE)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
+  /^(schemas|message_examples|diagrams|mcp)\/|^(protocol_spec|API|INTERFACES|PERFORMANCE)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {

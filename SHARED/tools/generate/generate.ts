@@ -1,12 +1,11 @@
 /** `npm run generate` writes what is made from the contracts and packages; `--check` says which file is not what it would write. */
 import { fileURLToPath } from 'node:url';
-import { builtLibrary, builtPage } from './built.ts';
+import { builtPage } from './built.ts';
 import { firstDifference, generatedFiles, writeFiles } from './files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = [
   { name: 'doc', files: generatedFiles() },
-  { name: 'SHARED/tools/built', files: await builtLibrary() },
   { name: 'agents/page/built', files: await builtPage() },
 ];
 

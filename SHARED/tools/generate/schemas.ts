@@ -1,11 +1,11 @@
 /** Every message and file as JSON Schema: the contract’s own, with what the canonical dialect adds on the wire. */
-import type { TSchema } from 'typebox';
 import type { Contract } from '../../contracts/contract.ts';
 import { spokenDialects } from '../../contracts/dialects/detect.ts';
 import { ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { JUDGED_TYPES, judgedSchema } from '../../contracts/judged.ts';
+import type { TSchema } from '../../contracts/schema_builder.ts';
 
 /** As much of a JSON Schema as contracts use. */
 export interface Schema {

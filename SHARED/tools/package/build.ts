@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importsOf } from '../gates/sources.ts';
 
@@ -23,9 +23,8 @@ const COPIED = [
   ...['agents/launcher/kits', 'agents/page/built'],
   ...['agents/player/model/package.json', 'agents/player/model/package-lock.json'],
 ];
-/** The schema library has no package of its own here: its joined files take its place. */
-const LIBRARY = 'SHARED/tools/built/typebox';
-const IN_LIBRARY = /^typebox(\/|$)/;
+/** Its types are known to the compiler alone: no declaration of the package leads there. */
+const TYPES_ALONE = /^typebox(\/|$)/;
 
 type Kind = 'code' | 'types';
 
@@ -46,7 +45,6 @@ try {
   );
   for (const path of COPIED.filter((each) => existsSync(join(ROOT, each))))
     cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
-  cpSync(join(ROOT, LIBRARY), join(DIST, 'typebox'), { recursive: true });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
   // The command is beside dist, not in it: one file for clone and package.
   const bin = { league: '../SHARED/tools/league.mjs' };
@@ -88,10 +86,10 @@ function gather(kind: Kind, entries: readonly string[]): number {
     written.add(path);
     const text = readFileSync(join(scratch, kind, path), 'utf8');
     const names = importsOf({ path, text }).map(({ target }) => target);
-    if (kind === 'types' && names.some((name) => IN_LIBRARY.test(name)))
-      throw new Error(`${path} leads the types of the package to the schema library, which it does not bring`);
+    if (kind === 'types' && names.some((name) => TYPES_ALONE.test(name)))
+      throw new Error(`${path} leads the types of the package to TypeBox, which it does not bring`);
     open.push(...names.filter((name) => /^(SHARED|agents)\//.test(name)).map((name) => placeOf(name, kind)));
-    write(path, kind === 'code' ? withLibrary(path, text) : text);
+    write(path, text);
   }
   return written.size;
 }
@@ -99,11 +97,6 @@ function gather(kind: Kind, entries: readonly string[]): number {
 /** A declaration names its neighbours as the compiler left them. */
 function placeOf(name: string, kind: Kind): string {
   return kind === 'code' ? name : name.replace(/\.(ts|js)$/, '.d.ts');
-}
-
-function withLibrary(path: string, text: string): string {
-  const up = posix.relative(posix.dirname(path), 'typebox');
-  return text.replace(/(?<=\bfrom ')typebox(?:\/(\w+))?(?=')/g, (_, part = 'index') => `${up}/${part}.mjs`);
 }
 
 function write(path: string, text: string): void {

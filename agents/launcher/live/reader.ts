@@ -1,7 +1,7 @@
 /** Reads the documents of a league that is watched, over HTTP from any manager. */
-import type { Static } from 'typebox';
 import { ROUTES, type RouteName } from '../../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../../SHARED/contracts/read.ts';
+import type { Static } from '../../../SHARED/contracts/schema_builder.ts';
 import { parseJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { hostFromHere, lookAt } from '../world/wires_http.ts';

@@ -15,9 +15,9 @@ import {
   type ReportedResult,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { type EnvelopeDefaults, readMessage } from '../../../SHARED/contracts/read.ts';
+import { fits } from '../../../SHARED/contracts/validator.ts';
 import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
 import type { LeagueRules, Settings } from '../settings.ts';

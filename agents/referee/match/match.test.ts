@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import { fits } from '../../../SHARED/contracts/validator.ts';
 import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import { makeJudge } from '../../../SHARED/games/judge.ts';
-import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, ordered, RUN, type Says, SEED, stage } from '../testing/rehearsal.ts';
