@@ -100,11 +100,16 @@ type RemovedOptions = { readonly [typed: string]: string };
 const REMOVED: RemovedOptions = {
   'plan --within': 'plan says how long the run takes; try a shorter one with --max-rounds N',
   '--records none': 'leave it out, or use --records segments, which takes the least disk',
-  'bench --only bare': 'use --only leagues, which tells the bare loop beside each league',
-  'bench --only million': 'use --only thousand, which plays 499,500 matches and verifies them',
+  'bench --only bare': 'use --only foreign, which has a loop of bare exchanges beside each league',
+  'bench --only million': 'use --only results, which decides 500,000 matches and restarts the manager',
   'bench --only profile': PROFILE_ADVICE,
   'bench --only stores': 'play a league in each, npx league run with and without --ledger URL',
-  'bench --only variants': 'use --only leagues once for each way, such as --records segments',
+  'bench --only variants': 'play a league each way, such as npx league run --records segments',
+  'bench --only many': 'use --only leagues, which has a league of 10,000 players',
+  'bench --only thousand': 'use npx league run --players 1000, then npx league verify',
+  'bench --only simulate': 'use npm run simulate -- --seeds 1..150 --quiet, which tells its time',
+  'bench --only duel': 'use npx league duel random always:even --games 500000, which tells its time',
+  'bench --compare': 'use --write, and compare by git diff doc/bench.json',
   'bench --profile': PROFILE_ADVICE,
 };
 

@@ -14,10 +14,10 @@ const STRANGERS = /^(SHARED\/testing\/stand_ins|agents\/launcher\/kits|doc)\//;
 const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)|^agents\/page\/browser\.ts/;
 const ENTROPY = /^SHARED\/core\/entropy\.ts/;
 const DISK =
-  /^SHARED\/(league_sdk\/disk\/(node_disk|node_reading|kernel_lock|people_files)\.ts|tools\/)|^agents\/trials\/(scratch_folder|bench\/roles|testing\/postgres_server|database\/\w+)\.ts|\.test\.ts$/;
+  /^SHARED\/(league_sdk\/disk\/(node_disk|node_reading|kernel_lock|people_files)\.ts|tools\/)|^agents\/trials\/(scratch_folder|testing\/postgres_server|database\/\w+)\.ts|\.test\.ts$/;
 /** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
 const WIRES =
-  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/(web\/testing\/|trials\/(bench\/bare\/bare_http|chaos\/database\/proxy)\.|page\/browser\.)|\.test\.ts$/;
+  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/(web\/testing\/|trials\/chaos\/database\/proxy\.|page\/browser\.)|\.test\.ts$/;
 const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
 const MODELS = /^agents\/(player\/model\/ai_sdk|[^/]+\/testing\/.*|trials\/.*)\.ts$|\.test\.ts$/;
 const PROCESS = /^(SHARED\/tools\/|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;

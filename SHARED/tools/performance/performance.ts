@@ -2,126 +2,98 @@
 import { filled, markdownTable } from '../generate/markdown.ts';
 import {
   type BenchReport,
-  cpuOf,
-  type LeagueFigures,
   type Measured,
   median,
   type RoleSlices,
+  SECTIONS,
+  type SectionName,
   type Slices,
 } from './bench_report.ts';
 
-const UNMEASURED = 'Not measured yet.';
-const WIRE_NAMES: { readonly [wire: string]: string } = { http: 'HTTP', stdio: 'pipes', memory: 'memory' };
-
 /** The document; the same report gives the same text. */
 export function performanceDocument(template: string, report: BenchReport): string {
-  const { leagues } = report;
-  return filled(
-    template,
-    {},
-    {
-      leagues: () => (leagues === undefined ? UNMEASURED : `${leagueTables(leagues.rows)}\n\n${howMeasured(leagues)}`),
-      others: () => othersTable(report),
-    },
-  );
+  const blocks = SECTIONS.map((name) => {
+    const section = report[name];
+    const missing = `Not measured yet: \`npm run bench -- --only ${name} --write\`.`;
+    return [name, () => (section ? `${sectionText(name, report)}\n\n${measuredText(section)}` : missing)];
+  });
+  return filled(template, {}, Object.fromEntries(blocks));
 }
 
-function howMeasured({ at, command, machine }: Measured): string {
+/** The sections that were measured, for a terminal. */
+export function reportText(report: BenchReport): string {
+  const measured = SECTIONS.filter((name) => report[name] !== undefined);
+  return measured.map((name) => `${name}\n\n${sectionText(name, report)}\n`).join('\n');
+}
+
+function measuredText({ at, command, machine }: Measured): string {
   const { processor, cores, memory_gb, node, system } = machine;
-  return `${at.slice(0, 10)}, ${cores} cores (${processor}), ${memory_gb} GB, Node ${node}, ${system}: \`${command}\``;
+  return `*${at.slice(0, 10)}, ${cores} cores (${processor}), ${memory_gb} GB, Node ${node}, ${system}: \`${command}\`*`;
 }
 
-function leagueTables(rows: readonly LeagueFigures[]): string {
-  const named = ({ wire, players, records, matches }: LeagueFigures) => [
-    WIRE_NAMES[wire] ?? wire,
-    whole(players),
-    records,
-    whole(matches),
-  ];
-  const rates = rows.map((one) => [
-    ...named(one),
-    ...[perSecond(one.league), perSecond(one.bare), spread(one.ratio, 2)],
-    one.warm === undefined ? '–' : perSecond(one.warm.league),
-    one.warm === undefined ? '–' : spread(one.warm.ratio, 2),
-  ]);
-  const costs = rows.map((one) => [
-    ...named(one),
-    ...roles(one.cpu_ms, 2),
-    total(one.cpu_ms, 2),
-    one.warm === undefined ? '–' : total(one.warm.cpu_ms, 2),
-    total(one.bare_cpu_ms, 2),
-  ]);
-  const sizes = rows.map((one) => [
-    ...named(one),
-    ...roles(one.memory_mb, 0),
-    String(one.per_match.trips),
-    whole(one.per_match.bytes),
-    whole(median(one.per_match.disk_bytes)),
-  ]);
-  const steps = [...new Set(rows.flatMap(({ steps_ms }) => Object.keys(steps_ms)))];
-  const latencies = rows.map((one) => [
-    ...named(one),
-    ...steps.map((step) => {
-      const seen = one.steps_ms[step];
-      return seen === undefined ? '–' : `${seen.p50} / ${seen.p95} / ${seen.p99}`;
-    }),
-  ]);
-  const heads = ['wire', 'players', 'records', 'matches'];
-  return [
-    'Matches per second, from the start of a league to its last result; *warm* is without its first thousand matches.',
-    markdownTable([...heads, 'league', 'bare loop', 'ratio', 'warm league', 'warm ratio'], rates),
-    'CPU milliseconds per match. An organiser pays for manager and referees; `here` is the process that measures: the hub of pipes, or the whole league in memory.',
-    markdownTable([...heads, 'manager', 'referees', 'hosts', 'here', 'all', 'all, warm', 'bare loop, all'], costs),
-    'The most memory in megabytes, and what a match sends and leaves on the disk.',
-    markdownTable(
-      [...heads, 'manager', 'referees', 'hosts', 'here', 'round trips', 'bytes sent', 'bytes on disk'],
-      sizes,
-    ),
-    'Milliseconds of each step, p50 / p95 / p99, of a league that plays as fast as it can: most of it is waiting for a turn.',
-    markdownTable([...heads, ...steps], latencies),
-  ].join('\n\n');
+function sectionText(name: SectionName, { foreign, start, leagues, results, starved }: BenchReport): string {
+  switch (name) {
+    case 'foreign':
+      return markdownTable(
+        ['players', 'matches/s', 'loop, matches/s', 'ratio', 'manager, CPU ms', 'referees, CPU ms', 'bytes per match'],
+        (foreign?.rows ?? []).map(({ players, per_second, loop_per_second, cpu_ms, json_us, per_match }) => [
+          ...[whole(players), spread(per_second), spread(loop_per_second)],
+          spread(quotients(per_second, loop_per_second), 2),
+          ...[cpuText(cpu_ms, json_us, 'manager'), cpuText(cpu_ms, json_us, 'referees'), whole(per_match.bytes)],
+        ]),
+      );
+    case 'start':
+      return `Seconds: ${spread(start?.seconds ?? [], 2)}; npm with nothing to run: ${spread(start?.npm_alone_seconds ?? [], 2)}.`;
+    case 'leagues':
+      return markdownTable(
+        [
+          'transport',
+          'players',
+          'records',
+          'matches',
+          'registered in s',
+          'matches/s',
+          'CPU ms',
+          'memory, MB',
+          'bytes on disk',
+        ],
+        (leagues?.rows ?? []).map((row) => [
+          ...[row.transport, whole(row.players), row.records, whole(row.matches)],
+          ...[spread(row.register_seconds, 1), spread(row.per_second), cpuText(row.cpu_ms, row.json_us)],
+          ...[memoryText(row.memory_mb), whole(median(row.disk_bytes))],
+        ]),
+      );
+    case 'results':
+      return `${whole(results?.matches ?? 0)} results of ${whole(results?.players ?? 0)} players: ${results?.memory_mb} MB at most while they are decided (aim: 1,000), ${results?.restart_seconds} s until a manager is back (aim: 5), ${results?.restart_memory_mb} MB then.`;
+    case 'starved':
+      return `${starved?.matches} matches in ${starved?.seconds} s, referees held by ${starved?.held_by}: ${starved?.false_losses} false losses (aim: 0).`;
+  }
 }
 
-function othersTable(report: BenchReport): string {
-  const names = ['start', 'starved', 'simulate', 'duel', 'many', 'thousand', 'takeover', 'hosted'] as const;
-  return names
-    .map((name) => {
-      const measured = report[name];
-      if (measured === undefined) return `**${name}**: not measured yet; \`npm run bench -- --only ${name} --write\``;
-      const { at, command, machine, ...figures } = measured;
-      const told = Object.entries(figures).map(([figure, value]) => `${figure} ${valueText(value)}`);
-      return `**${name}**: ${told.join(', ')}. ${howMeasured({ at, command, machine })}`;
-    })
-    .join('\n\n');
+/** "1.20 (196)": the median of milliseconds, and in messages of a thousand bytes that JSON could read and write meanwhile. */
+function cpuText(cpu: RoleSlices, json_us: Slices, ...roles: readonly string[]): string {
+  const lists = Object.entries(cpu).filter(([role]) => roles.length === 0 || roles.includes(role));
+  if (lists.length === 0) return '–';
+  const sums = json_us.map((_, i) => lists.reduce((sum, [, list]) => sum + (list[i] ?? 0), 0));
+  const units = quotients(sums, json_us).map((quotient) => 1_000 * quotient);
+  return `${median(sums).toFixed(2)} (${whole(median(units))})`;
 }
 
-function valueText(value: number | Slices | { readonly [name: string]: number }): string {
-  if (typeof value === 'number') return value.toLocaleString('en');
-  if (Array.isArray(value)) return `${median(value).toLocaleString('en')} (${value.join(', ')})`;
-  return Object.entries(value)
-    .map(([name, figure]) => `${name} ${figure}`)
-    .join(' ');
+function memoryText(memory: RoleSlices): string {
+  return Object.entries(memory)
+    .map(([role, list]) => `${role} ${whole(median(list))}`)
+    .join(', ');
 }
 
-/** The median, and how far the slices go where there are several. */
-function spread(values: Slices, digits: number): string {
-  const middle = median(values).toFixed(digits);
-  if (values.length < 2) return middle;
-  return `${middle} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
+function quotients(values: Slices, divisors: Slices): Slices {
+  return values.map((value, i) => value / (divisors[i] ?? Number.NaN));
 }
 
-function perSecond(values: Slices): string {
-  return spread(values, 0);
-}
-
-const ROLE_NAMES = ['manager', 'referees', 'hosts', 'here'];
-
-function roles(of: RoleSlices, digits: number): readonly string[] {
-  return ROLE_NAMES.map((name) => cpuOf(of, name)?.toFixed(digits) ?? '–');
-}
-
-function total(of: RoleSlices, digits: number): string {
-  return cpuOf(of, ...ROLE_NAMES)?.toFixed(digits) ?? '–';
+/** The median, and how far the values go where there are several. */
+function spread(values: Slices, digits = 0): string {
+  const shown = (value: number) => value.toFixed(digits);
+  if (values.length < 2) return shown(median(values));
+  return `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
 }
 
 function whole(value: number): string {

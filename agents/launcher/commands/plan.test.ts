@@ -94,7 +94,7 @@ test('a run of more than a minute begins with its forecast, and one that cannot 
   expect(await longRunText(await staged('4'))).toBe('');
   const long = await staged('1000');
   expect(await longRunText(long)).toMatch(
-    /^ {2}499500 matches in 999 rounds\n.* of messages, and .* GB on disk, of .*\n {2}about \d+:\d\d min as measured on \d+ cores, plus the time/,
+    /^ {2}499500 matches in 999 rounds\n.* of messages with players, and .* GB on disk, of .*\n {2}about \d+:\d\d min as measured on \d+ cores, plus the time/,
   );
   const { config } = long.settings;
   const schedule = { ...config.schedule, algorithm: 'by_results' };

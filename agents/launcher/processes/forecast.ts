@@ -7,6 +7,7 @@ import { type Game, titleOf } from '../../../SHARED/games/game.ts';
 import { playout } from '../../../SHARED/games/playout.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { freeBytes } from '../../../SHARED/league_sdk/disk/people_files.ts';
+import type { BenchReport } from '../../../SHARED/tools/performance/bench_report.ts';
 import { formatOf } from '../../league_manager/tournament/formats.ts';
 import { clockText } from '../live/view.ts';
 import { Mistake } from '../options.ts';
@@ -16,21 +17,8 @@ import { wireOf } from '../world/wires.ts';
 import { MATCHES_AT_ONCE } from './roster.ts';
 import { awayOf, type Stage } from './stage.ts';
 
-/** Leagues of Even/Odd as doc/bench.json has them; a list has a figure for each time that it was measured. */
-interface MeasuredLeagues {
-  readonly machine: { readonly cores: number };
-  readonly rows: readonly {
-    readonly wire: string;
-    readonly players: number;
-    readonly records: string;
-    /** Matches per second. */
-    readonly league: readonly number[];
-    readonly per_match: { readonly trips: number; readonly bytes: number; readonly disk_bytes: readonly number[] };
-  }[];
-}
-
 type Run = Pick<Stage, 'settings' | 'games' | 'roster' | 'wire' | 'records' | 'places'>;
-/** Size and cost of a run. `bytes` are those of messages; `seconds` include those in which players think. */
+/** Size and cost of a run. `bytes` are those of messages with players; `seconds` include those in which players think. */
 export type Forecast = Awaited<ReturnType<typeof forecastOf>>;
 
 /** The forecast of a run whose players think for so many seconds about each move. */
@@ -42,25 +30,26 @@ export async function forecastOf({ settings, games, roster, wire, records, place
   if (rounds === undefined || matches === undefined)
     throw new Mistake(`how long a league by "${schedule.algorithm}" is depends on its results`);
   const report = JSON.parse((await nodeDisk().read(join(ROOT, 'doc', 'bench.json'))) ?? '');
-  const { machine, rows } = (report as { readonly leagues: MeasuredLeagues }).leagues;
-  // A league on another wire is less alike than one with other records, and that less than one of another size.
-  const difference = (row: (typeof rows)[number]) =>
-    (row.wire === wireOf(wire).flag ? 0 : 100) +
-    (row.records === records.policy ? 0 : 50) +
-    Math.abs(Math.log(players / row.players));
-  const { league, per_match } = rows.reduce((best, row) => (difference(row) < difference(best) ? row : best));
+  const { leagues, foreign } = report as Required<BenchReport>;
+  const { flag } = wireOf(wire);
+  const bySize = (row: { readonly players: number }) => Math.abs(Math.log(players / row.players));
+  // A league over another transport is less alike than one with other records, and that less than one of another size.
+  const { per_second, disk_bytes } = minBy(leagues.rows, (row) => {
+    return (row.transport === flag ? 0 : 100) + (row.records === records.policy ? 0 : 50) + bySize(row);
+  });
+  const { per_match } = minBy(foreign.rows, bySize);
   const { steps, moves } = lengthOf(need(games.gameOf(game_type, options)));
-  // A match of Even/Odd has two moves; each further one is a message more.
-  const work = (matches * (per_match.trips + moves - 2)) / per_match.trips;
+  // A match of Even/Odd has two moves; each further one is an exchange more.
+  const work = (matches * (per_match.exchanges + moves - 2)) / per_match.exchanges;
   const atOnce = roster.referees.reduce((sum, { maxMatches }) => sum + maxMatches, 0);
   const away = awayOf(roster, 'referee');
   const groups = Math.ceil(matches / rounds / (atOnce + away * MATCHES_AT_ONCE));
   const thinking_seconds = rounds * groups * steps * moveSec;
-  const [disk, free_disk] = [Math.round(work * mean(per_match.disk_bytes)), await freeBytes(places.data)];
+  const [disk, free_disk] = [Math.round(work * mean(disk_bytes)), await freeBytes(places.data)];
   return {
-    ...{ players, referees: roster.referees.length + away, transport: wireOf(wire).flag, cores: machine.cores },
+    ...{ players, referees: roster.referees.length + away, transport: flag, cores: leagues.machine.cores },
     ...{ rounds, matches, bytes: Math.round(work * per_match.bytes), disk, free_disk: free_disk ?? null },
-    ...{ seconds: work / mean(league) + thinking_seconds, thinking_seconds, fits: disk <= (free_disk ?? disk) },
+    ...{ seconds: work / mean(per_second) + thinking_seconds, thinking_seconds, fits: disk <= (free_disk ?? disk) },
   };
 }
 
@@ -77,6 +66,11 @@ function lengthOf(game: Game) {
   }
 }
 
+/** The row with the lowest measure; there is one row at least. */
+function minBy<Row>(rows: readonly Row[], measure: (row: Row) => number): Row {
+  return rows.reduce((best, row) => (measure(row) < measure(best) ? row : best));
+}
+
 const mean = (figures: readonly number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 
 /** The lines of a forecast for people. */
@@ -89,7 +83,7 @@ export function forecastText(forecast: Forecast): string {
       : `of which players think for ${spanText(thinking_seconds)}`;
   return [
     `  ${counted(matches, 'match')} in ${counted(rounds, 'round')}\n`,
-    `  about ${sizeText(bytes)} of messages, and ${sizeText(disk)} on disk${freeText}\n`,
+    `  about ${sizeText(bytes)} of messages with players, and ${sizeText(disk)} on disk${freeText}\n`,
     `  about ${spanText(seconds)} as measured on ${counted(cores, 'core')}, ${thinking}\n`,
     fits ? '' : '  It does not fit on the disk; play fewer rounds with --max-rounds.\n',
   ].join('');

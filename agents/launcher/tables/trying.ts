@@ -124,24 +124,13 @@ export const TRYING: readonly Command[] = [
   {
     name: 'bench',
     isOfClone: true,
-    about: 'Measures how fast a league is, beside a bare loop of the same messages; in full it takes half an hour.',
+    about: 'Measures how fast leagues are for their users, in ten minutes.',
     options: {
       only: {
         value: 'A,B,…',
-        about:
-          'Some of leagues, start, starved, simulate, duel, many, thousand, takeover, hosted, or all (default: leagues, start, simulate).',
+        about: 'Some of foreign, start, leagues, results, starved (default: all of them).',
       },
-      players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50,150,500,5000).' },
-      wires: { value: 'A,B,…', about: 'Some of http, stdio and memory (default: all).' },
-      records: {
-        value: 'files|segments|none',
-        about: 'How matches and histories are kept (default: as a run of so many players keeps them).',
-      },
-      slices: { value: 'N', about: 'How often each is measured, in turn with the others (default 3).' },
-      quick: {
-        about: 'Leagues alone, in about half a minute: fewer rounds or matches, one slice, figures that vary more.',
-      },
-      compare: { about: 'Says what has changed since doc/bench.json, and what is worse by more than the noise.' },
+      quick: { about: 'Small leagues, in less than a minute; the figures vary more.' },
       write: {
         about: 'Puts what was measured into doc/bench.json, of which npm run generate makes doc/PERFORMANCE.md.',
       },
