@@ -9,8 +9,8 @@ import type { Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import type { Address } from '../transport/transport.ts';
 
-/** The proof of a sender's identity to its league manager (spec 004); no other party may see it. */
 const { league_id, agent_id, auth_token } = Credential.properties;
+/** The proof of a sender's identity to its league manager (spec 004); no other party may see it. */
 export const AgentCredentials = Type.Object({ league_id, agent_id, auth_token });
 export type AgentCredentials = Static<typeof AgentCredentials>;
 
