@@ -10,9 +10,9 @@ import {
   type SectionName,
 } from '../../../SHARED/tools/performance/bench_report.ts';
 import { reportText } from '../../../SHARED/tools/performance/performance.ts';
-import { type Flags, usage } from '../../launcher/options.ts';
+import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { print } from '../../launcher/output/text.ts';
-import { interruptible, unlessInterrupted } from '../../launcher/processes/interruption.ts';
+import { interruptible } from '../../launcher/processes/interruption.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
@@ -31,21 +31,21 @@ const MEASURES: { readonly [S in SectionName]: (bench: Bench) => Promise<object>
 
 export function benchCommand(flags: Flags): Promise<number> {
   const sections = sectionsIn(flags);
+  if (flags.has('quick') && flags.has('write')) throw usage('--write keeps figures of full runs; leave out --quick');
   const tell = (line: string) => void process.stderr.write(`  ${line}\n`);
   return interruptible(async (interruption) => {
     const scratch = await scratchFolder('league-bench-');
     try {
       const portBase = await freePortBase();
       const bench = { isQuick: flags.has('quick'), folder: scratch.path, portBase, interruption, tell };
-      const measure = async () => {
-        let report: BenchReport = { schema_version: '2.0.0' };
-        for (const name of sections)
-          report = { ...report, [name]: { ...measuredHere(flags, name), ...(await MEASURES[name](bench)) } };
-        return report;
-      };
-      const report = await unlessInterrupted(interruption, measure, () => 'interrupted');
+      let report: BenchReport = { schema_version: '2.0.0' };
+      for (const name of sections)
+        report = { ...report, [name]: { ...measuredHere(flags, name), ...(await MEASURES[name](bench)) } };
       if (flags.has('write')) await write(report, tell);
       return print(flags, report, `\n${reportText(report)}\n`);
+    } catch (problem) {
+      // Programs that were ended in the middle fail in many ways.
+      throw interruption.isThere() ? new Mistake('interrupted') : problem;
     } finally {
       await scratch.remove();
     }
@@ -68,13 +68,10 @@ async function write(report: BenchReport, tell: Bench['tell']): Promise<void> {
 }
 
 function measuredHere(flags: Flags, name: SectionName): Measured {
-  const words = [
-    ...(flags.text('only') === undefined ? [] : [`--only ${name}`]),
-    ...(flags.has('quick') ? ['--quick'] : []),
-  ];
+  const only = flags.text('only') === undefined ? [] : [`--only ${name}`];
   return {
     at: systemClock.now().toISOString(),
-    command: ['npm run bench --', ...words, '--write'].join(' '),
+    command: ['npm run bench --', ...only, '--write'].join(' '),
     machine: {
       processor: cpus()[0]?.model.trim() ?? 'unknown',
       cores: availableParallelism(),

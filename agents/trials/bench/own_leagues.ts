@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { median, type OwnRow } from '../../../SHARED/tools/performance/bench_report.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { Starved } from '../chaos/starve.ts';
@@ -121,7 +122,8 @@ function round(value: number, digits: number): number {
 /** Referees at 1 % of a core, and a second for every answer: each loss of a healthy player is a false one. */
 export async function starvedReferees(bench: Bench) {
   const size = bench.isQuick ? ['--players', '4', '--matches', '6'] : ['--players', '12', '--matches', '66'];
-  const { out } = await runTimed(process.execPath, leagueWords('chaos', '--starve', '--json', ...size), bench);
+  const { out } = await runTimed(process.execPath, leagueWords('chaos', '--starve', '--json', ...size), bench, [0, 1]);
+  if (out === '') throw new Mistake('league chaos --starve ended without figures');
   const { by, matches, technical_losses, seconds } = JSON.parse(out) as Starved;
   bench.tell(`starved referees: ${technical_losses.length} false losses in ${matches} matches`);
   return { held_by: by, matches, false_losses: technical_losses.length, seconds };

@@ -19,7 +19,7 @@ export interface Bench {
   readonly tell: (line: string) => void;
 }
 
-/** The clone whose league is measured. */
+/** The clone whose league is measured: this one, or that of another version, named in LEAGUE_BENCH_CLONE. */
 const CLONE = resolve(process.env['LEAGUE_BENCH_CLONE'] ?? ROOT);
 const ENTRY = ['SHARED/tools/start.mjs', 'agents/launcher/main.ts'];
 
@@ -57,11 +57,12 @@ export interface TimedRun {
 
 const LOOK_MS = 100;
 
-/** Runs a program to its end; rejects with its last line where it fails. */
+/** Runs a program to its end; rejects with its last line where its exit code is none of those that are expected. */
 export async function runTimed(
   program: string,
   words: readonly string[],
   bench: Pick<Bench, 'interruption'>,
+  exitCodes: readonly number[] = [0],
 ): Promise<TimedRun> {
   const startMs = systemClock.monotonic();
   const child = launch(program, words, bench);
@@ -80,7 +81,8 @@ export async function runTimed(
     await run.end();
   }
   const lastLine = run.err().trim().split('\n').at(-1);
-  if (run.code() !== 0) throw new Mistake(`${words.at(2) ?? program} … failed: ${lastLine || run.code()}`);
+  if (!exitCodes.includes(run.code() ?? -1))
+    throw new Mistake(`${words.at(2) ?? program} … failed: ${lastLine || run.code()}`);
   return { seconds, out: run.out(), roles: byRole([...latest.values()]) };
 }
 
