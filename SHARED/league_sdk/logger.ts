@@ -14,11 +14,9 @@ import {
   type LineFile,
   type LineWriter,
   type LogLimits,
-  type LogWriterOptions,
   logWriter,
   quoted,
 } from './logs/log_file.ts';
-import { segmentLog } from './logs/segment_log.ts';
 import { logPaths } from './paths.ts';
 
 export type { Details } from './logs/log_file.ts';
@@ -35,39 +33,25 @@ export interface LogStore {
   readonly limits?: LogLimits;
   /** Called when lines of a log could not be written, with their number. */
   readonly onFailure?: (thrown: unknown, lines: number) => void;
-  /** How the messages of agents are kept; absent: in files. */
-  readonly messages?: MessagesKept;
   /** Where all lines go in place of files. */
   readonly file?: LineFile | undefined;
 }
 
-/**
- * How messages are kept: in a file for each agent, or in compressed segments of all agents of a process. Warnings and
- * errors are in the agent's file in any case.
- */
-export type MessagesKept = 'files' | 'segments';
-
 /** The event in the place of lines that could not be written. */
 const MISSING = 'LOG_LINES_MISSING';
-
-const WARNINGS: readonly LogLevel[] = LOG_LEVELS.slice(LOG_LEVELS.indexOf('WARNING'));
 
 /** The common part of all loggers: a file, a threshold, an end. */
 abstract class Log {
   readonly path: string;
   protected readonly clock: Clock;
   readonly #writer: LineWriter;
-  /** Where lines below a warning go; absent: where all go. */
-  readonly #bulk: LineWriter | undefined;
   readonly #written: ReadonlySet<LogLevel>;
 
-  constructor(store: LogStore, path: string, bulkOf?: (gap: LogWriterOptions['gap']) => LineWriter) {
+  constructor(store: LogStore, path: string) {
     this.path = path;
     this.clock = store.clock;
-    const gap: LogWriterOptions['gap'] = (missing, reason) => this.gap({ missing, reason });
     this.#written = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(store.level ?? 'INFO')));
-    this.#writer = logWriter({ ...store, path, gap });
-    this.#bulk = bulkOf?.(gap);
+    this.#writer = logWriter({ ...store, path, gap: (missing, reason) => this.gap({ missing, reason }) });
   }
 
   /** Whether events of this level are written at all: checked before details are made in vain. */
@@ -76,20 +60,17 @@ abstract class Log {
   }
 
   /** Resolves when everything logged has been given to the disk. */
-  async flush(): Promise<void> {
-    await Promise.all([this.#writer.flush(), this.#bulk?.flush()]);
+  flush(): Promise<void> {
+    return this.#writer.flush();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#bulk?.close()]);
+  close(): Promise<void> {
+    return this.#writer.close();
   }
 
   /** Takes a line; an error is on the disk at once, with all before it. */
   protected write(level: LogLevel, line: string): void {
-    const isError = level === 'ERROR';
-    if (isError) this.#bulk?.send();
-    if (this.#bulk === undefined || WARNINGS.includes(level)) this.#writer.write(line, isError);
-    else this.#bulk.write(line);
+    this.#writer.write(line, level === 'ERROR');
   }
 
   /** The line in the place of missing ones. */
@@ -164,15 +145,14 @@ const LEVELS = Object.fromEntries(LOG_LEVELS.map((level) => [level, `,"level":"$
   readonly [L in LogLevel]: string;
 };
 
-/** Every message of one agent: `logs/agents/<agent_id>.log.jsonl`, or there what is odd and the rest in segments. */
+/** Every message of one agent: `logs/agents/<agent_id>.log.jsonl`. */
 export class AgentLogger extends Log {
   readonly agentId: string;
   /** The pieces of every line between its time and its type. */
   readonly #openings: { readonly [D in 'SENT' | 'RECEIVED']: string };
 
   constructor(agentId: string, store: LogStore) {
-    const bulk = (gap: LogWriterOptions['gap']) => segmentLog(agentId, store.root, { ...store, gap });
-    super(store, logPaths(store.root).agent(agentId), store.messages === 'segments' ? bulk : undefined);
+    super(store, logPaths(store.root).agent(agentId));
     this.agentId = agentId;
     const opening = (direction: string) => `","agent_id":${quoted(agentId)},"direction":"${direction}","message_type":`;
     this.#openings = { SENT: opening('SENT'), RECEIVED: opening('RECEIVED') };

@@ -2,11 +2,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
-import { agentLogLines } from '../../SHARED/league_sdk/logs/segment_log.ts';
 import { logPaths } from '../../SHARED/league_sdk/paths.ts';
 import { officialClient } from '../../SHARED/testing/mcp_fixtures_host.ts';
 import { type Changes, writeTestConfig } from '../../SHARED/testing/test_config.ts';
+import { Flags, type FlagValue } from '../launcher/options.ts';
+import { sampleLine, stageOf } from '../launcher/processes/stage.ts';
+import { configOf, logsOf, sampleOf } from '../launcher/world/installation.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
@@ -74,28 +77,7 @@ describe.each([
 });
 
 describe('the options of a run', () => {
-  const [info, none]: readonly (readonly string[])[] = [['INFO'], []];
-
-  test('keep the messages of all agents in segments, and of each process they share one', async () => {
-    const words = ['--transport', 'stdio', '--players', '17', '--records', 'segments'];
-    const files = { manager: none, messages: none, player: none };
-    expect(await logged(ONE_ROUND, run(...words), 'P17')).toEqual({
-      ...{ ...files, league: info, launcher: info, matches: info },
-    });
-    const logs = join(stage.folder, 'logs');
-    for (const [id, type] of [
-      ['LM01', 'MATCH_RESULT_REPORT'],
-      ['REF01', 'GAME_JOIN_ACK'],
-      ['P17', 'GAME_OVER'],
-    ] as const) {
-      const lines = (await agentLogLines(disk, logs, id)).map((line) => JSON.parse(line));
-      expect(lines.map(({ message_type }) => message_type)).toContain(type);
-    }
-    // The empty files of locks stay.
-    const names = (await disk.list(join(logs, 'agents', 'segments'))).filter((name) => !name.startsWith('.'));
-    expect(names.length).toBeLessThan(17);
-    expect(names.filter((name) => !name.endsWith('.000001.jsonl.zst'))).toEqual([]);
-  });
+  const none: readonly string[] = [];
 
   test('leave out messages and events that are below the level that was typed', async () => {
     const words = ['--transport', 'memory', '--players', '2'];
@@ -111,6 +93,70 @@ describe('the options of a run', () => {
   ])('are told to be mistaken: %s %s', async (option, value, err) => {
     expect(await typed('run', option, value)).toMatchObject({ code: 2, err });
   });
+});
+
+describe('a run of more than 200 players', () => {
+  const words = ['run', '--transport', 'memory', '--referees', '1', '--players', '201', '--max-rounds', '2'];
+
+  /** The messages in the log of an agent that are of a match, or of a round alone, by its id. */
+  async function loggedBy(id: string, field: 'match_id' | 'round_id'): Promise<ReadonlySet<unknown>> {
+    const text = (await disk.read(logPaths(join(stage.folder, 'logs')).agent(id))) ?? '';
+    const lines = text.split('\n').filter((line) => line !== '');
+    const logged = lines.map((line) => JSON.parse(line) as { message_type: string; details: JsonObject });
+    const isOf = (type: string) => (field === 'round_id') === type.startsWith('ROUND_');
+    const ids = logged.flatMap(({ message_type, details }) => (isOf(message_type) ? [details[field]] : []));
+    return new Set(ids.filter((each) => each !== undefined));
+  }
+
+  test('logs the messages of one match in a hundred, the same by manager, referee and players, and says so', async () => {
+    const { code, out } = await typed(...words, ...stage.where);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      '\n  Logs have the messages of one match in 100, and all warnings and errors; --log-sample 1 writes all messages.\n',
+    );
+    const matches = await loggedBy('REF01', 'match_id');
+    expect(matches.size).toBeGreaterThan(0);
+    expect(matches.size).toBeLessThan(10);
+    expect(await loggedBy('LM01', 'match_id')).toEqual(matches);
+    const players = new Map<unknown, string[]>();
+    for (let nth = 1; nth <= 201; nth++) {
+      const id = `P${String(nth).padStart(2, '0')}`;
+      for (const match of await loggedBy(id, 'match_id')) players.set(match, [...(players.get(match) ?? []), id]);
+    }
+    expect(new Set(players.keys())).toEqual(matches);
+    expect([...players.values()].map((ids) => ids.length)).toEqual([...matches].map(() => 2));
+    // The announcement of a round names all its matches, and goes with the rounds.
+    for (const id of ['LM01', 'REF01', 'P01']) expect(await loggedBy(id, 'round_id')).toEqual(new Set());
+    const { options } = JSON.parse((await disk.read(join(stage.folder, 'data', 'leagues', LEAGUE, 'run.json'))) ?? '');
+    expect(options).toMatchObject({ 'log-sample': '100' });
+    // A resumed run has the options that were noted, and none to change its sample.
+    const resumed = sampleLine(await stageOf(new Flags(Object.entries(options as { [name: string]: FlagValue }))));
+    expect(resumed).toBe('  Logs have the messages of one match in 100, and all warnings and errors.\n');
+  }, 60_000);
+
+  test('logs all messages with --log-sample 1, and says nothing of it', async () => {
+    const { code, out } = await typed(...words, '--log-sample', '1', ...stage.where);
+    expect([code, out.includes('Logs have')]).toEqual([0, false]);
+    expect((await loggedBy('REF01', 'match_id')).size).toBe(200);
+    for (const id of ['LM01', 'REF01', 'P01']) expect(await loggedBy(id, 'round_id')).toEqual(new Set([1, 2]));
+  }, 60_000);
+});
+
+test('the sample is what was typed, else what the configuration says, else 100 above 200 players', async () => {
+  const config = join(stage.folder, 'config');
+  const samples = async (players: number, changes: Changes, sample?: string) => {
+    await writeTestConfig(disk, config, changes);
+    const flags = new Flags([['config', config], ...(sample === undefined ? [] : [['log-sample', sample] as const])]);
+    const logs = await logsOf(flags, configOf(flags), players);
+    return [logs.league_manager.sample, logs.referee.sample, logs.player.sample, sampleOf(logs)];
+  };
+  const five = { logging: { sample: 5 } };
+  expect(await samples(200, {})).toEqual([1, 1, 1, 1]);
+  expect(await samples(201, {})).toEqual([100, 100, 100, 100]);
+  expect(await samples(201, {}, '7')).toEqual([7, 7, 7, 7]);
+  expect(await samples(201, { 'system.json': five })).toEqual([5, 1, 1, undefined]);
+  const everywhere = { 'system.json': five, 'defaults/referee.json': five, 'defaults/player.json': five };
+  expect(await samples(201, everywhere)).toEqual([5, 5, 5, 5]);
 });
 
 test.each([

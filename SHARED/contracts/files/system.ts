@@ -149,13 +149,14 @@ const Logging = closed(
         'The least that is written: of the manager in system.json, of players and referees in their defaults.',
     }),
     format: Type.Literal('jsonl', { default: 'jsonl', description: 'One JSON object per line.' }),
-    sample: Type.Integer({
-      minimum: 1,
-      maximum: 1_000_000,
-      default: 1,
-      description:
-        'Of the messages of an agent, those of one match and one round in so many are written; warnings and errors always.',
-    }),
+    sample: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description:
+          'Write the messages of one match and one round in so many, and all warnings and errors (default: 1; if no role has this key, 100 in a run with more than 200 players).',
+      }),
+    ),
     max_file_mb: Type.Integer({
       minimum: 1,
       maximum: 1_000_000,
@@ -173,10 +174,10 @@ const Logging = closed(
   { default: {} },
 );
 
-/** How matches, histories and the messages of agents are kept beside the ledger. */
+/** How matches and histories are kept beside the ledger. */
 export const RecordsPolicy = Type.Enum(['files', 'segments'], {
   description:
-    'How matches, histories and the messages of agents are kept beside the ledger: a file for each, or compressed segments (default: files up to 64 players of a run, segments above).',
+    'How matches and histories are kept beside the ledger: a file for each, or compressed segments (default: files up to 64 players of a run, segments above).',
 });
 export type RecordsPolicy = Static<typeof RecordsPolicy>;
 

@@ -24,14 +24,6 @@ export function stringOf(text: Utf8Text): string {
   return typeof text === 'string' ? text : Buffer.from(text.buffer, text.byteOffset, text.length).toString();
 }
 
-/** Texts in one, which is bytes only where one of them is. */
-export function joinedTexts(texts: readonly Utf8Text[]): Utf8Text {
-  const [first] = texts;
-  if (texts.length === 1 && first !== undefined) return first;
-  if (texts.every((text) => typeof text === 'string')) return texts.join('');
-  return Buffer.concat(texts.map((text) => (typeof text === 'string' ? Buffer.from(text) : text)));
-}
-
 export interface Disk {
   /** The whole text, or undefined when there is no such file. */
   read(path: string): Promise<string | undefined>;

@@ -102,8 +102,6 @@ function escaped(character: string): string {
 export interface LineWriter {
   /** Takes a line (without its end); it is on disk a moment later, or at once. Never fails: see `onFailure`. */
   write(line: string, atOnce?: boolean): void;
-  /** Gives the lines taken so far to the disk at once. */
-  send(): void;
   /** Resolves when every line taken so far has been given to the disk; rejects when lines were lost since the last flush. */
   flush(): Promise<void>;
   /** Flushes; what is written afterwards is lost. */
@@ -130,7 +128,7 @@ export interface LogWriterOptions {
   /** Makes the line that stands in the place of lines that could not be written. */
   readonly gap: (missing: number, reason: string) => string;
   readonly limits?: LogLimits;
-  /** Called for each write that failed, with the number of lines that were lost; none where lines cannot be packed now. */
+  /** Called for each write that failed, with the number of lines that were lost. */
   readonly onFailure?: (thrown: unknown, lines: number) => void;
 }
 
@@ -195,7 +193,6 @@ export function logWriter(options: LogWriterOptions): LineWriter {
   async function flush(): Promise<void> {
     send();
     await writing;
-    // Of several that wait for a shared log, one says what is missing.
     if (missing.lines > 0) writing ??= put(new Uint8Array(), 0).then(writeAll).finally(done);
     await writing;
     const failed = lost;
@@ -210,7 +207,6 @@ export function logWriter(options: LogWriterOptions): LineWriter {
       if (atOnce || lines.size >= ENOUGH) send();
       else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
-    send,
     flush,
     async close() {
       closed = true;

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine, LOG_LEVELS } from '../../contracts/files/logs.ts';
 import { fits } from '../../contracts/validator.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
+import type { LoggedMessage } from '../messaging/peer.ts';
+import type { Details } from './log_file.ts';
 import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
 
 function opened(logs: Logs) {
@@ -84,4 +87,56 @@ test('lines that a full disk did not take are counted, told, and stand as one li
     expect([gap, ...rest].every((line) => fits(shape, line))).toBe(true);
     expect((gap.details ?? gap).missing).toBe(rest.length);
   }
+});
+
+/** The types and ids of the messages that an agent writes of a sample, of all that a long league has. */
+async function sampledBy(details: Details): Promise<readonly (readonly [string, Json])[]> {
+  const disk = memoryDisk();
+  const loggers = openLogs({ disk, clock: fakeClock(), logs: { ...USUAL_LOGS, sample: 4 } }, '/logs');
+  const log = loggers.messages(({ message: { message_type, match_id, round_id } }) => ({
+    message_type,
+    level: message_type === 'GAME_ERROR' ? 'ERROR' : 'INFO',
+    details: { ...details, id: match_id ?? round_id },
+  }));
+  log.open('P01');
+  const observe = (message: JsonObject) =>
+    log.observe({ direction: 'RECEIVED', peer: 'REF01', message } as LoggedMessage);
+  observe({ message_type: 'LEAGUE_REGISTER_RESPONSE' });
+  for (const round_id of ROUNDS) {
+    for (const message_type of ['ROUND_ANNOUNCEMENT', 'ROUND_COMPLETED']) observe({ message_type, round_id });
+    for (const message_type of ['GAME_INVITATION', 'GAME_ERROR', 'GAME_OVER'])
+      for (const match_id of MATCHES.filter((id) => id.startsWith(`R${round_id}M`)))
+        observe({ message_type, match_id, ...(message_type === 'GAME_INVITATION' ? { round_id } : {}) });
+  }
+  await log.close();
+  const lines = (disk.files().get('/logs/agents/P01.log.jsonl') ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.map(({ message_type, details }) => [message_type, details.id]);
+}
+const ROUNDS = Array.from({ length: 100 }, (_, i) => i + 1);
+const MATCHES = ROUNDS.flatMap((round) => [1, 2, 3, 4].map((match) => `R${round}M${match}`));
+
+test('a sample has all messages of the same matches and rounds in the logs of all agents, and every error', async () => {
+  // Agents describe a message in different words: the ids of the message alone choose it.
+  const [lines, others] = [await sampledBy({}), await sampledBy({ match_id: 'R1M1', round_id: 1 })];
+  expect(others).toEqual(lines);
+  const idsOf = (type: string) => lines.filter(([each]) => each === type).map(([, id]) => id);
+  expect([idsOf('GAME_ERROR'), idsOf('LEAGUE_REGISTER_RESPONSE').length]).toEqual([MATCHES, 1]);
+  expect(idsOf('GAME_INVITATION')).toEqual(idsOf('GAME_OVER'));
+  expect(idsOf('ROUND_ANNOUNCEMENT')).toEqual(idsOf('ROUND_COMPLETED'));
+  const shares = [idsOf('GAME_OVER').length / MATCHES.length, idsOf('ROUND_COMPLETED').length / ROUNDS.length];
+  for (const share of shares) expect(Math.abs(share - 1 / 4)).toBeLessThan(1 / 10);
+});
+
+test('an error is in the file at once, with all lines before it', async () => {
+  const disk = memoryDisk();
+  const clock = fakeClock();
+  const log = openLogs({ disk, clock, logs: USUAL_LOGS }, '/logs').messages(() => expect.unreachable());
+  log.open('P01');
+  log.note('BEFORE', 'REF01', 'INFO', {});
+  log.note('WRONG', 'REF01', 'ERROR', {});
+  await clock.advance(0);
+  expect(disk.files().get('/logs/agents/P01.log.jsonl')).toMatch(/^.*"BEFORE".*\n.*"WRONG".*\n$/);
 });

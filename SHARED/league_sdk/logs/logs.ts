@@ -5,7 +5,7 @@ import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import { reasonOf } from '../../core/result.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
-import { JsonLogger, LeagueLogger, type LogStore, type MessagesKept } from '../logger.ts';
+import { JsonLogger, LeagueLogger, type LogStore } from '../logger.ts';
 import { type LineFile, LOG_LIMITS, type LogLimits } from './log_file.ts';
 import { type MessageLog, type MessageLogOptions, makeMessageLog } from './message_log.ts';
 
@@ -17,11 +17,9 @@ export interface Logs {
   readonly onLoss?: (line: string) => void;
   /** The least that is written. */
   readonly level: LogLevel;
-  /** How the messages of agents are kept; absent: in files. */
-  readonly messages?: MessagesKept;
   /** Where all lines go; absent: to a file for each log. */
   readonly file?: LineFile | undefined;
-  /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
+  /** Write the messages of one match and one round in so many, and all warnings and errors; absent: all messages. */
   readonly sample?: number;
   /** The most lines of each kind that one party may cause. */
   readonly budgets: {
@@ -58,18 +56,15 @@ export interface Loggers {
 /** Opens loggers below a folder such as SHARED/logs. */
 export function openLogs(world: LogWorld, root: string): Loggers {
   const { disk, clock, logs } = world;
-  const { level, limits, onLoss, messages = 'files', sample = 1, file } = logs;
+  const { level, limits, onLoss, sample = 1, file } = logs;
   let lost = 0;
   function onFailure(thrown: unknown, lines: number): void {
     lost += lines;
-    const why = reasonOf(thrown);
     onLoss?.(
-      lines === 0
-        ? `the log cannot be packed: ${why}; no line is lost, and it is tried again`
-        : `lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`,
+      `lines of the log are lost: ${reasonOf(thrown)}; nothing else waits for it, and the log will say how many`,
     );
   }
-  const store: LogStore = { disk, clock, root, level, limits, onFailure, messages, file };
+  const store: LogStore = { disk, clock, root, level, limits, onFailure, file };
   return {
     component: (name, league_id) => new JsonLogger(name, store, league_id),
     league: (league_id) => new LeagueLogger(league_id, store),

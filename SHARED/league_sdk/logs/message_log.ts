@@ -29,7 +29,7 @@ export interface MessageLog {
 }
 
 export interface MessageLogOptions extends LogStore {
-  /** Of messages below a warning, those of one match and one round in so many are written; absent: all. */
+  /** Write the messages of one match and one round in so many, and all warnings and errors; absent: all messages. */
   readonly sample?: number;
   /** Says what of a message goes into the log of an agent; never a token or a ticket. */
   readonly describe: (logged: LoggedMessage, me: string) => Line;
@@ -53,7 +53,7 @@ export function makeMessageLog({ describe, sample = 1, ...store }: MessageLogOpt
 
   function told(log: AgentLogger, logged: LoggedMessage): void {
     const { message_type, level, details } = describe(logged, log.agentId);
-    if (sample > 1 && !isSampled(details, sample) && (level === 'INFO' || level === 'DEBUG')) return;
+    if (sample > 1 && !isSampled(logged.message, sample) && (level === 'INFO' || level === 'DEBUG')) return;
     log.log(logged.direction, { type: message_type, peer: logged.peer }, level, details);
   }
 
@@ -86,13 +86,16 @@ export function makeMessageLog({ describe, sample = 1, ...store }: MessageLogOpt
   };
 }
 
-/** Whether a message is of a match, or else a round, that is written: the same ones in the logs of all agents. */
-function isSampled({ match_id, round_id }: Details, sample: number): boolean {
-  const about = match_id ?? round_id;
-  if (about === undefined) return true;
-  let sum = 0;
-  for (const character of String(about)) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
-  return sum % sample === 0;
+/**
+ * Whether a message belongs to a sampled match, or else to a sampled round. A hash of the id decides, so that all agents
+ * write the same matches. A message of neither is always written.
+ */
+function isSampled({ match_id, round_id }: JsonObject, sample: number): boolean {
+  const id = match_id ?? round_id;
+  if (id === undefined) return true;
+  let hash = 0;
+  for (const character of String(id)) hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003;
+  return hash % sample === 0;
 }
 
 /** The named fields of a message that have a value: a list, so that tokens, tickets, seeds and choices cannot slip in. */

@@ -5,7 +5,7 @@
  */
 import { basename, join } from 'node:path';
 import { ok } from '../../core/result.ts';
-import { type Disk, joinedTexts, type Unlock, type Utf8Text } from '../disk/disk.ts';
+import type { Disk, Unlock } from '../disk/disk.ts';
 import { SharedTurns } from '../flow/mutex.ts';
 import {
   claimName,
@@ -42,7 +42,7 @@ const SEGMENT_BYTES = 2 ** 26;
 const HELD_FRAMES = 16;
 
 interface Waiting {
-  readonly text: Utf8Text;
+  readonly text: string;
   readonly resolve: () => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -82,12 +82,8 @@ export class SegmentWriter {
 
   /** Keeps a line. Resolves when a kill of the process would leave it; rejects when the disk will not take it. */
   async append(line: KeyedLine): Promise<void> {
-    await this.appendLines(lineText(line));
-  }
-
-  /** Keeps lines that are spelled already, as `append` does each; bytes are the caller's again once it resolves. */
-  appendLines(text: Utf8Text): Promise<void> {
-    return new Promise((resolve, reject) => {
+    const text = lineText(line);
+    await new Promise<void>((resolve, reject) => {
       this.#waiting.push({ text, resolve, reject });
       this.#writing ??= this.#writeAll();
     });
@@ -112,7 +108,7 @@ export class SegmentWriter {
       this.#waiting = [];
       try {
         await this.#opening();
-        await this.#write(joinedTexts(taken.map(({ text }) => text)));
+        await this.#write(taken.map(({ text }) => text).join(''));
         for (const { resolve } of taken) resolve();
       } catch (thrown) {
         for (const { reject } of taken) reject(thrown);
@@ -121,14 +117,14 @@ export class SegmentWriter {
     this.#writing = undefined;
   }
 
-  async #write(text: Utf8Text): Promise<void> {
+  async #write(text: string): Promise<void> {
     const { disk, partBytes = PART_BYTES, onFailure } = this.#options;
     const path = this.#partPath(this.#part);
     if (this.#isTorn) await cutAfter(disk, path, this.#bytes);
     this.#isTorn = true;
     await disk.append(path, text);
     this.#isTorn = false;
-    this.#bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.length;
+    this.#bytes += Buffer.byteLength(text);
     if (this.#bytes < partBytes) return;
     this.#nextPart();
     this.#pack().catch((thrown: unknown) => onFailure?.(thrown));
@@ -303,25 +299,12 @@ export class SegmentReader {
     onDamage?: (detail: string) => void,
     isWanted: (key: string) => boolean = () => true,
   ): AsyncGenerator<KeyedLine> {
-    for (const stream of this.streams(onDamage, isWanted)) yield* stream;
-  }
-
-  /** The same lines in a stream for each writer, and one of what is in no segment yet. */
-  streams(
-    onDamage?: (detail: string) => void,
-    isWanted: (key: string) => boolean = () => true,
-  ): readonly AsyncGenerator<KeyedLine>[] {
-    const linesIn = this.#linesIn.bind(this);
     const wanted = (lines: readonly KeyedLine[]) => lines.filter(({ key }) => isWanted(key));
-    async function* stream(segments: readonly (readonly [string, { readonly frames: readonly Frame[] }])[]) {
-      for (const [path, { frames }] of segments)
-        for (const frame of frames) if (frame.keys.some(isWanted)) yield* wanted(await linesIn(path, frame, onDamage));
-    }
-    async function* unpacked(parts: readonly KeyedLine[]) {
-      yield* wanted(parts);
-    }
-    const ofWriters = Map.groupBy(this.#known, ([path]) => filesIn([path])[0]?.writer);
-    return [...[...ofWriters.values()].map(stream), unpacked(this.#parts)];
+    const [segments, parts] = [[...this.#known], this.#parts];
+    for (const [path, { frames }] of segments)
+      for (const frame of frames)
+        if (frame.keys.some(isWanted)) yield* wanted(await this.#linesIn(path, frame, onDamage));
+    yield* wanted(parts);
   }
 
   async #linesIn(path: string, frame: Frame, onDamage?: (detail: string) => void): Promise<readonly KeyedLine[]> {

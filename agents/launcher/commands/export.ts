@@ -8,7 +8,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
-import { unpackMessages } from '../../../SHARED/league_sdk/logs/segment_log.ts';
+import { copyAgentLogs } from '../../../SHARED/league_sdk/logs/agent_logs.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { NOT_KEPT_TEXT, Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -130,11 +130,11 @@ async function saveFiles(flags: Flags): Promise<number> {
     since: league.created_at,
     until: await nextRun(source, { ofAny: true }),
   };
-  const messages = await unpackMessages(disk, [logsOf(flags, source), join(where, 'logs')], leaveOut, part);
+  const copied = await copyAgentLogs(disk, [logsOf(flags, source), join(where, 'logs')], part, leaveOut);
   await disk.close();
   const of = archived === undefined ? '' : ` of ${archived}`;
   process.stdout.write(
-    `Wrote ${shown(where)}: ${counted(matches, 'match')}${of}, ${counted(histories, 'player')}${messages.length === 0 ? '' : `, ${counted(messages.length, 'log')}`}.\n`,
+    `Wrote ${shown(where)}: ${counted(matches, 'match')}${of}, ${counted(histories, 'player')}${copied.length === 0 ? '' : `, ${counted(copied.length, 'log')}`}.\n`,
   );
   return unread.size === 0 ? 0 : 1;
 }

@@ -139,7 +139,7 @@ async function premisesOf(flags: Flags) {
   const { league_id } = settings.config;
   const here = machine();
   const records = await recordsOf(flags, loader, here.disk);
-  const logs = await logsOf(flags, loader, records.policy);
+  const logs = await logsOf(flags, loader);
   const world = { ...here, logs: logs.league_manager, records };
   const store = ledgersIn(places, world.disk);
   const { network, security } = need(await loader.loadSystem());

@@ -1,6 +1,7 @@
 /** A league whose matches and histories are kept by policy, from its run to everything that reads it. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -38,6 +39,9 @@ afterAll(() => scratch.remove());
 const dataOf = (policy: string) => join(scratch.path, policy, 'data');
 const at = (policy: string) => ['--data', dataOf(policy), '--logs', join(scratch.path, policy, 'logs')];
 const read = (policy: string) => ['--data', dataOf(policy)];
+const LOGS_OF_RELEASE = fileURLToPath(
+  new URL('../../../SHARED/testing/fixtures/releases/0.3.0/segments_logs/agents/segments/', import.meta.url),
+);
 /** Without the empty files of locks. */
 const shownIn = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.'));
 
@@ -156,9 +160,10 @@ describe('a league in segments', () => {
     },
   );
 
-  test('says what of its histories and messages is damaged where they are written as files', async () => {
+  test('says what of its histories and of logs of 0.3.0 is damaged where they are written as files', async () => {
     const histories = dataPaths(dataOf('segments')).histories;
     const messages = join(scratch.path, 'segments', 'logs', 'agents', 'segments');
+    await cp(LOGS_OF_RELEASE, messages, { recursive: true });
     for (const folder of [histories, messages]) {
       const [name = ''] = await shownIn(folder);
       const bytes = await readFile(join(folder, name));

@@ -24,7 +24,7 @@ import {
   type Roster,
   RUN_OPTIONS,
 } from '../processes/roster.ts';
-import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
+import { aboutOf, isOpen, type Stage, sampleLine, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
 import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, machine, need, placesOf, placeText, takeTls } from '../world/installation.ts';
@@ -102,6 +102,7 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
   const resumeMs = resumeWaitMs(typed, stage.settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
+  tell(sampleLine(stage));
   const played = playToTheEnd({
     flags,
     places,

@@ -5,7 +5,17 @@ import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { noteRun } from '../processes/roster.ts';
-import { aboutOf, awayOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from '../processes/stage.ts';
+import {
+  aboutOf,
+  awayOf,
+  isOpen,
+  type Stage,
+  sampleLine,
+  stageOf,
+  startAll,
+  waitsForPlayers,
+  withChoices,
+} from '../processes/stage.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { MOST_FILED_PLAYERS, need, placeText } from '../world/installation.ts';
 import { tellIgnored } from '../world/league_setup.ts';
@@ -30,13 +40,14 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     need(stage.games.gameOf(game_type, options)),
   );
   await makeRoom(flags, stage);
-  await noteRun(store, league_id, { flags: flags.with('records', stage.records.policy), strategies: thinking });
+  await noteRun(store, league_id, { flags: withChoices(flags, stage), strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
   await tellIgnored(stage.loader, {
     ...{ effects: stage.effects, places, tell, settings },
     players: roster.players.length + awayOf(roster, 'player'),
   });
   if (stage.records.policy !== 'files') tell(await recordsLine(flags, stage));
+  tell(sampleLine(stage, flags.text('log-sample') === undefined ? '; --log-sample 1 writes all messages' : ''));
   if (flags.text('strategies') !== undefined && roster.players.length <= 16)
     tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
   // A league of fewer players seldom takes a minute, and starts without loading the forecast.
@@ -62,7 +73,7 @@ async function recordsLine(flags: Flags, { loader }: Stage): Promise<string> {
   const why = isChosen
     ? ''
     : ` (--records files keeps a file for each; above ${MOST_FILED_PLAYERS} players it is not the usual)`;
-  return `  Matches, histories and messages are kept in compressed segments${why}.\n`;
+  return `  Matches and histories are kept in compressed segments${why}.\n`;
 }
 
 /** A finished run makes room; an unfinished one is never put away without being asked. */

@@ -58,7 +58,7 @@ export async function fleetCommand(flags: Flags): Promise<number> {
   const places = placesOf(flags);
   const here = machine();
   const records = await recordsOf(flags, loader, here.disk);
-  const effects = { ...here, records, logs: (await logsOf(flags, loader, records.policy)).referee };
+  const effects = { ...here, records, logs: (await logsOf(flags, loader)).referee };
   const known = await networkOf(loader);
   const store = ledgersIn(places, here.disk);
   const max_concurrent_matches =

@@ -76,7 +76,7 @@ export async function runAgentProcess<A extends Draining>(flags: Flags, spec: Ag
   });
   const here = machine();
   const records = await recordsOf(flags, loader, here.disk);
-  const world = { ...here, logs: (await logsOf(flags, loader, records.policy))[role], records };
+  const world = { ...here, logs: (await logsOf(flags, loader))[role], records };
   const effects = { ...world, transport: wires.through(mcpLayer(role, { ...world, network })) };
   const child = childOfLauncher();
   const isWaiting = !registers && !child.launched;

@@ -69,7 +69,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const wires = wireOf(wire).open({ of: 'agent', id: 'players', at, places, manager, settings });
   const here = machine();
   const kept = await recordsOf(flags, loader, here.disk);
-  const world = { ...here, logs: (await logsOf(flags, loader, kept.policy)).player };
+  const world = { ...here, logs: (await logsOf(flags, loader)).player };
   const effects = { ...world, records: kept, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));

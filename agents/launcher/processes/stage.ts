@@ -6,7 +6,6 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -23,7 +22,9 @@ import {
   logsOf,
   need,
   placesOf,
+  type RoleLogs,
   recordsOf,
+  sampleOf,
   systemEffects,
 } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
@@ -39,7 +40,7 @@ import { type StrategyOutput, strategyOutput, unheard } from './strategy_output.
 export interface Stage {
   readonly wire: WireName;
   readonly effects: Effects;
-  readonly logs: { readonly [R in Role]: Logs };
+  readonly logs: RoleLogs;
   readonly records: Records;
   readonly places: Places & LedgerPlace;
   readonly store: LedgerStore;
@@ -69,8 +70,9 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
   const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
   const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
-  const records = await recordsOf(flags, loader, world.disk, roster.players.length + awayOf(roster, 'player'));
-  const logs = await logsOf(flags, loader, records.policy);
+  const players = roster.players.length + awayOf(roster, 'player');
+  const records = await recordsOf(flags, loader, world.disk, players);
+  const logs = await logsOf(flags, loader, players);
   const effects = { ...world, logs: logs.league_manager, records };
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
@@ -131,6 +133,19 @@ export function aboutOf({ roster, wire, system_id }: Stage) {
   return { system_id, players: players.length, referees: referees.length, ...waitingFor, transport };
 }
 
+/** The options of a run with the choices that its size or the configuration has made, to be noted beside its ledger. */
+export function withChoices(flags: Flags, { records, logs }: Pick<Stage, 'records' | 'logs'>): Flags {
+  const [withRecords, sample] = [flags.with('records', records.policy), sampleOf(logs) ?? 1];
+  return sample === 1 ? withRecords : withRecords.with('log-sample', String(sample));
+}
+
+/** The line about logs that have a sample of the messages, with what to do for all of them; empty where they have all. */
+export function sampleLine({ logs }: Pick<Stage, 'logs'>, advice = ''): string {
+  const sample = sampleOf(logs) ?? 1;
+  if (sample === 1) return '';
+  return `  Logs have the messages of one match in ${sample}, and all warnings and errors${advice}.\n`;
+}
+
 /** Whether agents of a run are found by other processes. */
 export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
   return wireOf(wire).processes?.isOpen ?? false;
@@ -173,7 +188,7 @@ export async function startAll(
     roster,
     settings,
     data: places.data,
-    folders: foldersOf(flags),
+    folders: foldersOf(flags, stage),
     records: stage.records.policy,
     ...how,
     warn,
@@ -181,9 +196,12 @@ export async function startAll(
   });
 }
 
-/** The folders of every process of a run, and what its logs hold. */
-function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
-  const logging = ['log-level', 'log-sample'].map((name) => [name, flags.text(name)] as const);
+/** The folders of every process of a run, and the level and sample of its logs. */
+function foldersOf(flags: Flags, { logs }: Pick<Stage, 'logs'>): readonly (readonly [string, string])[] {
+  const logging = [
+    ['log-level', flags.text('log-level')] as const,
+    ['log-sample', sampleOf(logs)?.toString()] as const,
+  ];
   return [
     ...(['data', 'logs', 'config'] as const).map((name) => [name, folder(flags, name)] as const),
     ...logging.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),

@@ -70,7 +70,7 @@ export const records: OptionTable = {
   records: {
     value: 'P',
     about:
-      'How matches, histories and messages are kept beside the ledger: files (one each) or segments (a few compressed files; league export --format files unpacks them) (default: records of system.json, else files, and segments for a run with more than 64 players).',
+      'How matches and histories are kept beside the ledger: files (one each) or segments (a few compressed files; league export --format files unpacks them) (default: records of system.json, else files, and segments for a run with more than 64 players).',
   },
   'log-level': {
     value: 'LEVEL',
@@ -79,7 +79,7 @@ export const records: OptionTable = {
   'log-sample': {
     value: 'N',
     about:
-      'Write the messages of one match and one round in N (default: logging.sample of each role); warnings and errors are always written.',
+      'Write the messages of one match and one round in N to the logs, and all warnings and errors (default: logging.sample of each role, else 1, and 100 for a run with more than 200 players).',
   },
 };
 /** Of a process that is one agent. */

@@ -255,38 +255,45 @@ export function tlsEnvironment(): NodeJS.ProcessEnv {
   );
 }
 
+/** Above so many players of a run, logs have the messages of one match in a hundred, unless said otherwise. */
+const MAX_PLAYERS_LOGGED_WHOLE = 200;
+const LARGE_RUN_SAMPLE = 100;
+
+/** The log policy of each role. */
+export type RoleLogs = { readonly [R in Role]: Logs };
+
 /**
- * The log policy of each role, as typed, else as the configuration says; messages are kept as records are. The launcher
- * keeps to the manager's. A loss is told on the terminal once; a process that has a launcher leaves that to it.
+ * The log policy of each role, as typed, else as the configuration says, else by the number of players of the run. The
+ * launcher keeps to the manager's. A loss is told on the terminal once; a process that has a launcher leaves that to it.
  */
-export async function logsOf(
-  flags: Flags,
-  loader: ConfigLoader,
-  messages: RecordsPolicy = 'files',
-): Promise<{ readonly [R in Role]: Logs }> {
+export async function logsOf(flags: Flags, loader: ConfigLoader, players = 0): Promise<RoleLogs> {
   const typed = flags.text('log-level');
   if (typed !== undefined && !isLevel(typed)) throw usage(`--log-level takes ${LOG_LEVELS.join(', ')}, not "${typed}"`);
-  const one = flags.number('log-sample', 1, 1_000_000);
+  const typedSample = flags.number('log-sample', 1, 1_000_000);
   let isTold = process.send !== undefined;
   function onLoss(line: string): void {
     if (!isTold) process.stderr.write(`league: ${line}\n`);
     isTold = true;
   }
+  const system = need(await loader.loadSystem());
+  const [referee, player] = [need(await loader.loadDefaults('referee')), need(await loader.loadDefaults('player'))];
+  const isConfigured = [system, referee, player].some(({ logging }) => logging.sample !== undefined);
+  const usualSample = players > MAX_PLAYERS_LOGGED_WHOLE && !isConfigured ? LARGE_RUN_SAMPLE : 1;
   const of = ({ logging: { level, sample, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
     ...USUAL_LOGS,
     file: logLines,
-    // A segment is no text, and lines on stdout are kept by their reader.
-    messages: logLines === undefined ? messages : 'files',
     level: typed ?? level,
-    sample: one ?? sample,
+    sample: typedSample ?? sample ?? usualSample,
     limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },
     onLoss,
   });
-  return {
-    league_manager: of(need(await loader.loadSystem())),
-    referee: of(need(await loader.loadDefaults('referee'))),
-    player: of(need(await loader.loadDefaults('player'))),
-  };
+  return { league_manager: of(system), referee: of(referee), player: of(player) };
+}
+
+/** The sample that all roles have in common: 1 where they write all messages; undefined where they differ. */
+export function sampleOf(logs: RoleLogs): number | undefined {
+  const [sample, ...others] = new Set(Object.values(logs).map((policy) => policy.sample));
+  return others.length === 0 ? sample : undefined;
 }
 
 /** Up to so many players of a run, matches and histories are kept in a file each, unless said otherwise. */

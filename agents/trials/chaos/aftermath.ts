@@ -2,7 +2,6 @@
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
-import { agentLogLines } from '../../../SHARED/league_sdk/logs/segment_log.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { Records } from '../../../SHARED/league_sdk/records/records.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
@@ -93,7 +92,7 @@ async function testimoniesIn(
 ): Promise<readonly Testimony[]> {
   const store = { disk, clock: systemClock, root: data, records: new Records('files', { disk, root: data }) };
   const of = ids.map(async (id) => {
-    const log = (await agentLogLines(disk, logs, id)).map((line) => `${line}\n`).join('');
+    const log = (await disk.read(logPaths(logs).agent(id))) ?? '';
     if (id.startsWith('REF')) return fromReferee(id, log);
     if (roleOf(id) === 'manager') return [];
     const history = await new PlayerHistoryRepository(id, store).getHistory();

@@ -158,8 +158,8 @@ describe('a planted bug of segments is found:', () => {
   });
 });
 
-test('every invariant holds where records are kept in segments', async () => {
-  let inSegments = 0;
+test('every invariant holds where records are kept in segments and logs begin new files', async () => {
+  let [inSegments, inSeveralLogs] = [0, 0];
   const seeds = 25;
   for (let seed = 1; seed <= seeds; seed++) {
     const { violation, files } = await league(seed, { records: 'segments' });
@@ -167,9 +167,11 @@ test('every invariant holds where records are kept in segments', async () => {
     const paths = [...files.values()].flatMap((left) => [...left.keys()]);
     expect(paths.filter((path) => /matches\/[^/]+\/R\d+M\d+\.json$|history\.json/.test(path))).toEqual([]);
     if (paths.some((path) => path.includes('/segments/'))) inSegments++;
+    if (paths.some((path) => path.endsWith('.log.1.jsonl'))) inSeveralLogs++;
   }
   // Of a league in which every player stays away, nothing is on record.
   expect(inSegments).toBeGreaterThan(0.7 * seeds);
+  expect(inSeveralLogs).toBeGreaterThan(0.7 * seeds);
 });
 
 describe('a planted bug is found:', () => {

@@ -166,7 +166,7 @@ export function makeWorld(options: WorldOptions): World {
       entropy,
       transport: manners(agent, present, transport(present)),
       disk,
-      logs: records === 'files' ? USUAL_LOGS : { ...USUAL_LOGS, messages: records, limits: SMALL_LOGS },
+      logs: records === 'files' ? USUAL_LOGS : { ...USUAL_LOGS, limits: SMALL_LOGS },
       ...(records === 'files' ? {} : { records: recordsOn(records, disk) }),
     };
     const given = parts.effects(agent.id, effects);

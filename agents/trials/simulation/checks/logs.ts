@@ -4,47 +4,21 @@
  */
 import { cut, parseJson } from '../../../../SHARED/core/json.ts';
 import { FILE_LIMITS } from '../../../../SHARED/league_sdk/files/document.ts';
-import { segmentsIn } from '../../../../SHARED/league_sdk/logs/segment_log.ts';
-import { SegmentReader } from '../../../../SHARED/league_sdk/records/segments.ts';
-import { LOGS } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, isJson, type Violation } from './evidence.ts';
-import { lookedAt } from './records.ts';
+import { broken, type Case, type Violation } from './evidence.ts';
 
 /** Files that are for their owner alone. */
 const PRIVATE =
   /\/(credentials\.json|seats\/\w+\.json|secret|operator\.token|ledger\.[.\w]+|snapshot\.[.\w]+|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
 const SECRETS = /"(?:auth_token|manager_token|seat_token|ticket)":"([^"]{8,})"/g;
+/** A log, and one that was full before it. */
+const LOG = /\.log(\.\d+)?\.jsonl$/;
 /** Words that could be a secret. */
 const SECRET_LIKE = /\b(?:tok|mgr|tkt|op|seat)_\w+/g;
 
-/** All logs, those in segments too. */
-export async function logs(of: Case): Promise<Violation | undefined> {
+/** Check all files of all agents. */
+export function logs(of: Case): Violation | undefined {
   const secrets = secretsIn(of);
-  return filesOf(of, secrets) ?? (await segmentsOf(of, secrets));
-}
-
-async function segmentsOf(of: Case, secrets: ReadonlySet<string>): Promise<Violation | undefined> {
-  if (of.records !== 'segments') return undefined;
-  for (const [agent, its] of of.files) {
-    const reader = new SegmentReader(lookedAt(its), segmentsIn(LOGS));
-    await reader.look();
-    let [damage] = reader.damage();
-    const onDamage = (detail: string) => {
-      damage = detail;
-    };
-    for await (const { text } of reader.lines(onDamage)) {
-      if (!isJson(text) && !isWrittenByTwo(of, agent))
-        return broken('I9', `a segment of ${agent} has a line that cannot be read: ${cut(text, 200)}`);
-      for (const [word] of text.matchAll(SECRET_LIKE))
-        if (secrets.has(word)) return broken('I9', `a secret is in a segment of ${agent}`);
-    }
-    if (damage !== undefined && !isWrittenByTwo(of, agent)) return broken('I9', damage);
-  }
-  return undefined;
-}
-
-function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined {
   const interrupted = interruptions(of);
   for (const [agent, files] of of.files) {
     for (const [path, text] of files) {
@@ -54,7 +28,7 @@ function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined 
       if (PRIVATE.test(path)) continue;
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in ${path} of ${agent}`);
-      if (!path.endsWith('.log.jsonl')) continue;
+      if (!LOG.test(path)) continue;
       if (unreadable !== undefined && !isWrittenByTwo(of, agent))
         return broken('I9', `${path} of ${agent} has a line that cannot be read: ${cut(unreadable, 200)}`);
       if (!text.endsWith('\n') && !interrupted.has(agent))
@@ -64,7 +38,7 @@ function filesOf(of: Case, secrets: ReadonlySet<string>): Violation | undefined 
   return undefined;
 }
 
-/** Of two managers that write one log without a lock that both see, each may cut into a line or a frame of the other. */
+/** Of two managers that write one log without a lock that both see, each may cut into a line of the other. */
 function isWrittenByTwo({ events }: Case, agent: string): boolean {
   return agent === 'LM01' && events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
 }
