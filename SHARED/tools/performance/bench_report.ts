@@ -41,12 +41,16 @@ export interface OwnRow extends League {
   readonly transport: string;
   /** How matches and histories were kept. */
   readonly records: string;
+  /** Logs have the messages of one match in so many. */
+  readonly log_sample: number;
   /** From the first registration to the last. */
   readonly register_seconds: Slices;
   /** The most that processes of a role held, in megabytes. */
   readonly memory_mb: RoleSlices;
   /** Files of a match, logs included. */
   readonly disk_bytes: Slices;
+  /** Of these, the messages in the logs of agents. */
+  readonly log_bytes: Slices;
 }
 
 /** A section for each thing that is measured; absent: it was not measured yet. */

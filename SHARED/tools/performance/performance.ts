@@ -56,11 +56,12 @@ function sectionText(name: SectionName, { foreign, start, leagues, results, star
           'CPU ms',
           'memory, MB',
           'bytes on disk',
+          'of these, logs of messages',
         ],
         (leagues?.rows ?? []).map((row) => [
           ...[row.transport, whole(row.players), row.records, whole(row.matches)],
           ...[spread(row.register_seconds, 1), spread(row.per_second), cpuText(row.cpu_ms, row.json_us)],
-          ...[memoryText(row.memory_mb), whole(median(row.disk_bytes))],
+          ...[memoryText(row.memory_mb), whole(median(row.disk_bytes)), whole(median(row.log_bytes))],
         ]),
       );
     case 'results':

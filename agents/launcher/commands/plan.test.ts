@@ -43,6 +43,19 @@ describe('a plan', () => {
     expect(plan.disk / disk).toBeLessThan(2);
   });
 
+  test('counts the messages in logs as the run samples them', async () => {
+    const disk = async (...words: readonly string[]) => (await planned('--players', '300', ...words)).disk;
+    const [sampled, whole, fewer] = [
+      await disk(),
+      await disk('--log-sample', '1'),
+      await disk('--log-sample', '10000'),
+    ];
+    // A match leaves 11 KB of messages.
+    expect((whole - sampled) / 44_850).toBeGreaterThan(8_000);
+    expect((whole - sampled) / 44_850).toBeLessThan(14_000);
+    expect(fewer).toBeLessThan(sampled);
+  });
+
   test('takes longer and sends more where a match has more moves', async () => {
     const [short, long] = [
       await planned('--players', '30'),

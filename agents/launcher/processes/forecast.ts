@@ -12,17 +12,17 @@ import { formatOf } from '../../league_manager/tournament/formats.ts';
 import { clockText } from '../live/view.ts';
 import { Mistake } from '../options.ts';
 import { counted } from '../output/text.ts';
-import { need, ROOT } from '../world/installation.ts';
+import { need, ROOT, sampleOf } from '../world/installation.ts';
 import { wireOf } from '../world/wires.ts';
 import { MATCHES_AT_ONCE } from './roster.ts';
 import { awayOf, type Stage } from './stage.ts';
 
-type Run = Pick<Stage, 'settings' | 'games' | 'roster' | 'wire' | 'records' | 'places'>;
+type Run = Pick<Stage, 'settings' | 'games' | 'roster' | 'wire' | 'records' | 'logs' | 'places'>;
 /** Size and cost of a run. `bytes` are those of messages with players; `seconds` include those in which players think. */
 export type Forecast = Awaited<ReturnType<typeof forecastOf>>;
 
 /** The forecast of a run whose players think for so many seconds about each move. */
-export async function forecastOf({ settings, games, roster, wire, records, places }: Run, moveSec = 0) {
+export async function forecastOf({ settings, games, roster, wire, records, logs, places }: Run, moveSec = 0) {
   const { schedule, game_type, options } = settings.config;
   const players = roster.players.length + awayOf(roster, 'player');
   const ids = Array.from({ length: players }, (_, nth) => numberedId('P', nth + 1));
@@ -34,10 +34,17 @@ export async function forecastOf({ settings, games, roster, wire, records, place
   const { flag } = wireOf(wire);
   const bySize = (row: { readonly players: number }) => Math.abs(Math.log(players / row.players));
   // A league over another transport is less alike than one with other records, and that less than one of another size.
-  const { per_second, disk_bytes } = minBy(leagues.rows, (row) => {
+  const { per_second, disk_bytes, log_sample, log_bytes } = minBy(leagues.rows, (row) => {
     return (row.transport === flag ? 0 : 100) + (row.records === records.policy ? 0 : 50) + bySize(row);
   });
   const { per_match } = minBy(foreign.rows, bySize);
+  const sample = sampleOf(logs) ?? 1;
+  const whole = minBy(
+    leagues.rows.filter((row) => row.log_sample === 1),
+    bySize,
+  );
+  const logBytes = log_sample === sample ? mean(log_bytes) : mean(whole.log_bytes) / sample;
+  const diskBytes = mean(disk_bytes) - mean(log_bytes) + logBytes;
   const { steps, moves } = lengthOf(need(games.gameOf(game_type, options)));
   // A match of Even/Odd has two moves; each further one is an exchange more.
   const work = (matches * (per_match.exchanges + moves - 2)) / per_match.exchanges;
@@ -45,7 +52,7 @@ export async function forecastOf({ settings, games, roster, wire, records, place
   const away = awayOf(roster, 'referee');
   const groups = Math.ceil(matches / rounds / (atOnce + away * MATCHES_AT_ONCE));
   const thinking_seconds = rounds * groups * steps * moveSec;
-  const [disk, free_disk] = [Math.round(work * mean(disk_bytes)), await freeBytes(places.data)];
+  const [disk, free_disk] = [Math.round(work * diskBytes), await freeBytes(places.data)];
   return {
     ...{ players, referees: roster.referees.length + away, transport: flag, cores: leagues.machine.cores },
     ...{ rounds, matches, bytes: Math.round(work * per_match.bytes), disk, free_disk: free_disk ?? null },

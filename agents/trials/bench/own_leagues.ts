@@ -60,9 +60,11 @@ export async function ownLeagues(
 interface Lap {
   readonly matches: number;
   readonly records: string;
+  readonly logSample: number;
   readonly perSecond: number;
   readonly registerSeconds: number;
   readonly diskBytes: number;
+  readonly logBytes: number;
   readonly jsonUs: number;
   readonly roles: TimedRun['roles'];
 }
@@ -88,20 +90,22 @@ async function oneLap({ transport, players, rounds }: Kind, folder: string, benc
   const [results, registrations] = [timesOf('match_decided'), timesOf('agent_registered')];
   return {
     ...{ matches: results.length, records: run.options.records, jsonUs, roles },
+    logSample: Number(run.options['log-sample'] ?? 1),
     perSecond: results.length / span(timesOf('league_started')[0], results.at(-1)),
     registerSeconds: span(registrations[0], registrations.at(-1)),
     diskBytes: (await folderBytes(folder)) / results.length,
+    logBytes: (await folderBytes(join(folder, 'logs', 'agents'))) / results.length,
   };
 }
 
 function rowOf({ transport, players }: Kind, laps: readonly Lap[]): OwnRow {
-  const [{ matches = 0, records = '' } = {}] = laps;
+  const [{ matches = 0, records = '', logSample = 1 } = {}] = laps;
   const list = (of: (lap: Lap) => number, digits: number) => laps.map((lap) => round(of(lap), digits));
   const names = laps[0]?.roles.map(({ role }) => role) ?? [];
   const sum = (lap: Lap, name: string, of: (figures: Lap['roles'][number]) => number) =>
     lap.roles.filter(({ role }) => role === name).reduce((all, figures) => all + of(figures), 0);
   return {
-    ...{ transport, players, records, matches },
+    ...{ transport, players, records, log_sample: logSample, matches },
     per_second: list(({ perSecond }) => perSecond, 1),
     register_seconds: list(({ registerSeconds }) => registerSeconds, 1),
     json_us: list(({ jsonUs }) => jsonUs, 2),
@@ -112,6 +116,7 @@ function rowOf({ transport, players }: Kind, laps: readonly Lap[]): OwnRow {
       names.map((name) => [name, list((lap) => sum(lap, name, ({ peakMb }) => peakMb), 0)]),
     ),
     disk_bytes: list(({ diskBytes }) => diskBytes, 0),
+    log_bytes: list(({ logBytes }) => logBytes, 0),
   };
 }
 
