@@ -224,6 +224,8 @@ describe('a mistake', () => {
     ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],
     ['run --game tic_tac_toe --league league_2025_even_odd', /league league_2025_even_odd plays even_odd/],
     ['run --records none', /--records none was removed: leave it out, or use --records segments/],
+    ['bench --only takeover', /--only takeover was removed: try it by hand, as doc\/MANY_MACHINES.md shows/],
+    ['bench --players 50', /--players was removed: the leagues of the bench are always the same/],
     ['status --manager ftp://localhost/', /--manager takes a URL such as/],
   ] as const)('of typing: `league %s`', async (line, says) => {
     await expectMistake(line.split(' '), 2, says);

@@ -94,7 +94,8 @@ export class Flags {
 }
 
 const PROFILE_ADVICE =
-  'use node --cpu-prof SHARED/tools/start.mjs agents/launcher/main.ts run --transport memory, and open the file that it writes in Chrome’s DevTools';
+  'with Node 24 or later use node --cpu-prof SHARED/tools/start.mjs agents/launcher/main.ts run --transport memory, and open the file that it writes in Chrome’s DevTools';
+const FIXED_LEAGUES = 'the leagues of the bench are always the same; time one of your own with npx league run';
 type RemovedOptions = { readonly [typed: string]: string };
 /** The advice for options of earlier versions, by "--option", "--option value" or "command --option value". */
 const REMOVED: RemovedOptions = {
@@ -109,6 +110,12 @@ const REMOVED: RemovedOptions = {
   'bench --only thousand': 'use npx league run --players 1000, then npx league verify',
   'bench --only simulate': 'use npm run simulate -- --seeds 1..150 --quiet, which tells its time',
   'bench --only duel': 'use npx league duel random always:even --games 500000, which tells its time',
+  'bench --only takeover': 'try it by hand, as doc/MANY_MACHINES.md shows',
+  'bench --only hosted': 'submit a league to a host, as doc/MANY_MACHINES.md shows',
+  'bench --players': FIXED_LEAGUES,
+  'bench --wires': FIXED_LEAGUES,
+  'bench --records': FIXED_LEAGUES,
+  'bench --slices': 'each section is measured as often as it needs',
   'bench --compare': 'use --write, and compare by git diff doc/bench.json',
   'bench --profile': PROFILE_ADVICE,
 };

@@ -114,6 +114,11 @@ describe('in an empty project', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('6 matches in 3 rounds')]);
   });
 
+  test('a duel plays in threads of the package', async () => {
+    const { code, out } = await run('league', 'duel', 'random', 'mirror', '--games', '20');
+    expect([code, out]).toEqual([0, expect.stringContaining('20 games of each pair')]);
+  });
+
   test('a strategy and a game of one’s own, in TypeScript, import the package', async () => {
     const strategy = `import { defineStrategy } from 'even-odd-league';
       export const strategy = defineStrategy({ name: 'last', decide: ({ moves }) => moves.at(-1) ?? null });`;

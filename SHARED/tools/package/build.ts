@@ -10,8 +10,11 @@ import { importsOf } from '../gates/sources.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** A process, a strategy or a game begins here, by its name alone. */
-const ENTRIES = ['agents/*/main.ts', 'agents/player_*/strategy.ts', 'agents/launcher/processes/host.ts'];
+/** A process, a thread, a strategy or a game begins here, by its name alone. */
+const ENTRIES = [
+  ...['agents/*/main.ts', 'agents/player_*/strategy.ts'],
+  ...['agents/launcher/processes/host.ts', 'agents/launcher/*/*_main.ts'],
+];
 /** What programs import, with its types: the door, and the laws by which the test of a new game tries it. */
 const DOORS = ['agents/launcher/library/index.ts', 'SHARED/games/game_laws.ts'];
 const GAMES = 'SHARED/config/games/games_registry.json';

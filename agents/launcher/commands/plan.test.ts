@@ -56,6 +56,17 @@ describe('a plan', () => {
     expect(fewer).toBeLessThan(sampled);
   });
 
+  test('sends more to 100 players, who are told the whole table, than to 101', async () => {
+    const [whole, part] = [await planned('--players', '100'), await planned('--players', '101')];
+    expect(whole.bytes / part.bytes).toBeGreaterThan(2);
+  });
+
+  test('warns that players who think as long as the limit for a move lose', async () => {
+    const text = async (seconds: string) => (await typed('plan', '--move-sec', seconds, ...stage.where)).out;
+    expect(await text('30')).toContain('Such players lose: the limit for a move is 30 seconds.');
+    expect(await text('29')).not.toContain('Such players lose');
+  });
+
   test('takes longer and sends more where a match has more moves', async () => {
     const [short, long] = [
       await planned('--players', '30'),

@@ -13,6 +13,9 @@ export async function planCommand(flags: Flags): Promise<number> {
   const { players, referees, transport, fits } = forecast;
   if (players < 2) throw usage('the players of this league come by themselves; say how many with --players N');
   const agents = `${counted(players, 'player')}, ${counted(referees, 'referee')}, over ${transport}\n`;
-  print(flags, forecast, agents + forecastText(forecast));
+  const { moveMs } = stage.settings.limits;
+  const late = moveSec !== undefined && moveSec * 1_000 >= moveMs;
+  const warning = late ? `  Such players lose: the limit for a move is ${counted(moveMs / 1_000, 'second')}.\n` : '';
+  print(flags, forecast, agents + forecastText(forecast) + warning);
   return fits ? 0 : 1;
 }

@@ -8,6 +8,7 @@ import { playout } from '../../../SHARED/games/playout.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { freeBytes } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import type { BenchReport } from '../../../SHARED/tools/performance/bench_report.ts';
+import { MAX_WHOLE_TABLE } from '../../league_manager/telling/broadcasts.ts';
 import { formatOf } from '../../league_manager/tournament/formats.ts';
 import { clockText } from '../live/view.ts';
 import { Mistake } from '../options.ts';
@@ -37,7 +38,11 @@ export async function forecastOf({ settings, games, roster, wire, records, logs,
   const { per_second, disk_bytes, log_sample, log_bytes } = minBy(leagues.rows, (row) => {
     return (row.transport === flag ? 0 : 100) + (row.records === records.policy ? 0 : 50) + bySize(row);
   });
-  const { per_match } = minBy(foreign.rows, bySize);
+  // Above a number of players a broadcast has a part of the table alone: a row from the other side says little.
+  const hasWholeTable = (count: number) => count <= MAX_WHOLE_TABLE;
+  const { per_match } = minBy(foreign.rows, (row) => {
+    return (hasWholeTable(row.players) === hasWholeTable(players) ? 0 : 100) + bySize(row);
+  });
   const sample = sampleOf(logs) ?? 1;
   const whole = minBy(
     leagues.rows.filter((row) => row.log_sample === 1),

@@ -9,7 +9,7 @@ import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
 
 /** Up to so many players every agent is told everything (DECISIONS section 6). */
-const TELL_ALL = 100;
+export const MAX_WHOLE_TABLE = 100;
 /** Above, every agent is told of so many at the top. */
 const TOP = 10;
 
@@ -28,7 +28,7 @@ export function announcements(
     round_id: round.round_id,
     total_rounds: totalRounds(league),
   };
-  const big = league.players.length > TELL_ALL;
+  const big = league.players.length > MAX_WHOLE_TABLE;
   const places = placesByAgent(matches);
   return (agent) => {
     const own = places.get(agent.id) ?? [];
@@ -95,8 +95,8 @@ function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly 
 export function slicesOf(
   rows: readonly Row[],
 ): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {
-  const top = sharedList(rows.length <= TELL_ALL ? rows : rows.slice(0, TOP));
-  if (rows.length <= TELL_ALL) return () => ({ rows: top });
+  const top = sharedList(rows.length <= MAX_WHOLE_TABLE ? rows : rows.slice(0, TOP));
+  if (rows.length <= MAX_WHOLE_TABLE) return () => ({ rows: top });
   const below = new Map(rows.slice(TOP).map((row) => [row.player_id, row]));
   const total_players = rows.length;
   return (agent) => {
@@ -136,7 +136,7 @@ export function roundCompletions(league: League, round: Round): (agent: Agent) =
       technical_losses: decided.filter((status) => status === 'TECHNICAL_LOSS').length,
     },
   };
-  const big = league.players.length > TELL_ALL;
+  const big = league.players.length > MAX_WHOLE_TABLE;
   const places = placesByAgent(matches);
   /** Both players of a match are told the same of it. */
   const fulls: Result[] = [];
