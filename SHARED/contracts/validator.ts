@@ -65,11 +65,11 @@ export function problemsOf(schema: TSchema, value: unknown): readonly SchemaProb
 
 /** `isExact`: without room for fields that are not named. A schema that is part of several is compiled once. */
 function ruleOf(schema: TSchema, isExact: boolean): Rule {
-  const known = isExact ? exactRules : rules;
-  let rule = known.get(schema);
+  const cache = isExact ? exactRules : rules;
+  let rule = cache.get(schema);
   if (rule === undefined) {
     rule = compile(schema as Schema, isExact);
-    known.set(schema, rule);
+    cache.set(schema, rule);
   }
   return rule;
 }

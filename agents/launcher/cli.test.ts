@@ -249,7 +249,7 @@ describe('a mistake', () => {
     },
   );
 
-  test('of submitting the file of a season is answered with what to submit instead', async () => {
+  test('of submitting a season: the answer names the files to submit instead', async () => {
     const file = join(folder, 'season.json');
     await writeFile(file, JSON.stringify({ season_id: 'year', divisions: [{ name: 'north', players: 2 }] }));
     await expectMistake(

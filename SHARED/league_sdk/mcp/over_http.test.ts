@@ -268,7 +268,7 @@ function endlessTool() {
   return { tool, entered: () => new Promise<void>((resolve) => calls.push(resolve)) };
 }
 
-test('who drops a plain call gives its place back', async () => {
+test('a caller that drops a plain call gives its place back', async () => {
   const { tool, entered } = endlessTool();
   const { address, send } = await mcpHost(plainCatalog({ tools: [echo, tool] }), { limits: { exchanges: 20 } });
   const call = request('tools/call', { name: 'endless', arguments: { word: '' } });
@@ -315,7 +315,7 @@ describe('sessions', () => {
     expect(await session.send(request('ping'))).toMatchObject({ status: 404, messages: [{ error: { code: -32001 } }] });
   });
 
-  test('that are unknown are answered with 404, by which a client begins anew', async () => {
+  test('an unknown session is answered with 404, by which a client begins anew', async () => {
     const { send } = await mcpHost(catalog());
     const headers = { ...STREAMS, 'mcp-session-id': 'of-an-earlier-process' };
     for (const method of ['POST', 'GET', 'DELETE']) {
