@@ -71,7 +71,7 @@ test.each([
   ['--only', 'league,start', /^league: --only takes some of foreign,.*, not "league"\n$/],
   ['--only', 'million', /^league: --only million was removed: use --only results[^\n]+\n$/],
   ['--quick', '--write', /^league: --write keeps figures of full runs; leave out --quick\n$/],
-  ['--players', '50', /^league: unknown option --players; [^\n]+\n$/],
+  ['--players', '50', /^league: --players was removed: [^\n]+\n$/],
 ])('%s %s is a mistake of one line', async (flag, value, line) => {
   const { code, out, err } = await typed('bench', flag, value);
   expect({ code, out }).toEqual({ code: 2, out: '' });
